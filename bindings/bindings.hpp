@@ -1,0 +1,7 @@
+#pragma once
+#include <nanobind/nanobind.h>
+
+void bind_work(nanobind::module_& m);
+void bind_go(nanobind::module_& m);
+void bind_draughts(nanobind::module_& m);
+void bind_records(nanobind::module_& m);

@@ -1,0 +1,14 @@
+// The module only joins the bindings: one file per native folder.
+#include "bindings.hpp"
+
+NB_MODULE(_native, m) {
+  m.doc() = "Kifu's C++ core; use the packages of kifu, which stand on it.";
+  auto work = m.def_submodule("work", "random streams");
+  auto go = m.def_submodule("go", "Go boards, rules and counting");
+  auto draughts = m.def_submodule("draughts", "English draughts");
+  auto records = m.def_submodule("records", "SGF and PDN readers and writers");
+  bind_work(work);
+  bind_go(go);
+  bind_draughts(draughts);
+  bind_records(records);
+}

@@ -1,0 +1,44 @@
+"""KifuError and its narrow kinds. Those about input are ValueErrors too.
+
+A message says what was expected, what came (with `!r`), where, and what to do.
+"""
+
+
+class KifuError(Exception):
+    """Anything Kifu reports on purpose. A command prints its message without a traceback."""
+
+
+class InputError(KifuError, ValueError):
+    """Something given to Kifu that it cannot use."""
+
+
+class RecordError(InputError):
+    """A game record that breaks its format (strict reading), or of an unknown format."""
+
+
+class PointError(InputError):
+    """A point, square or coordinate that is not on the board, or not written in a known way."""
+
+
+class PositionError(InputError):
+    """A diagram, FEN or setup that describes no position of the game."""
+
+
+class IllegalMoveError(InputError):
+    """A move the rules forbid in this position."""
+
+
+class RulesError(InputError):
+    """A ruleset that is not known, or a rule that does not apply."""
+
+
+class ArchiveError(KifuError):
+    """An archive that cannot be opened, read or written."""
+
+
+class RunError(KifuError):
+    """A run that cannot be started or resumed: folder of another version, in use, or edited."""
+
+
+class MissingToolError(KifuError):
+    """An optional package or program that this job needs and that is not installed."""
