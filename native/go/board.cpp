@@ -71,6 +71,14 @@ void Board::rebuild() {
   }
 }
 
+bool Board::has_liberties_everywhere() const {
+  for (int point = 0; point < geometry_.points(); ++point) {
+    const Vertex v = geometry_.vertex(point);
+    if (colour_[v] != kEmpty && count(liberties_[head_[v]]) == 0) return false;
+  }
+  return true;
+}
+
 int Board::count_liberties(Vertex head, int limit) const {
   std::array<std::uint64_t, (kMaxVertices + 63) / 64> seen{};
   int found = 0;

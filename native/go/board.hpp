@@ -74,10 +74,15 @@ class Board {
 
   // Simple ko and suicide only; `suicide` says whether taking off one's own block of two or more is allowed.
   bool is_legal(Colour colour, Vertex v, bool suicide = false) const {
-    if (colour_[v] != kEmpty || v == ko_) return false;
-    if (empty_neighbours(v) > 0) return true;
-    return captures_or_connects(colour, v, suicide);
+    return colour_[v] == kEmpty && v != ko_ && leaves_liberties(colour, v, suicide);
   }
+  // Whether a stone on this empty point would stand, or may be taken off as allowed suicide. Single-stone suicide
+  // changes nothing on the board and is never allowed.
+  bool leaves_liberties(Colour colour, Vertex v, bool suicide) const {
+    return empty_neighbours(v) > 0 || captures_or_connects(colour, v, suicide);
+  }
+  // False only for drawn boards that no game can reach.
+  bool has_liberties_everywhere() const;
   // A point where filling is almost never wanted: own stones or edges on all four sides, and at most one enemy
   // diagonal (none at the edge).
   bool is_eye(Colour colour, Vertex v) const {
