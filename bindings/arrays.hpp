@@ -19,7 +19,8 @@ std::span<const T> span_of(const InputArray<T>& array) {
 }
 
 template <class T, class... Shape>
-nanobind::ndarray<nanobind::numpy, T, Shape...> to_numpy(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
+nanobind::ndarray<nanobind::numpy, T, Shape...> to_numpy(std::vector<T>&& values,
+                                                         std::initializer_list<std::size_t> shape) {
   auto owned = std::make_unique<std::vector<T>>(std::move(values));
   T* data = owned->data();
   nanobind::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });

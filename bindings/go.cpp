@@ -130,18 +130,22 @@ nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<3>> boards(const Game& game) {
 }
 
 // Many games at once; all arrays run over the games, moves and setups lie end to end.
-auto replay_batch(InputArray<std::uint8_t> sizes, InputArray<std::uint8_t> ko, InputArray<std::uint8_t> suicide,
-                  InputArray<std::uint16_t> setups, InputArray<std::int64_t> setup_offsets,
-                  InputArray<std::uint16_t> moves, InputArray<std::int64_t> offsets, int threads) {
+auto replay_batch(InputArray<std::uint8_t> sizes, InputArray<std::uint8_t> ko,
+                  InputArray<std::uint8_t> suicide, InputArray<std::uint16_t> setups,
+                  InputArray<std::int64_t> setup_offsets, InputArray<std::uint16_t> moves,
+                  InputArray<std::int64_t> offsets, int threads) {
   const std::size_t n = sizes.shape(0);
   const auto check = [&](InputArray<std::int64_t> o, std::size_t total, const char* name) {
     bool good = o.shape(0) == n + 1 && o.data()[0] == 0 && static_cast<std::size_t>(o.data()[n]) == total;
     for (std::size_t i = 0; good && i < n; ++i) good = o.data()[i] <= o.data()[i + 1];
-    if (!good) throw std::invalid_argument(std::string(name) + " do not divide their array into as many games as there are sizes");
+    if (!good)
+      throw std::invalid_argument(std::string(name) +
+                                  " do not divide their array into as many games as there are sizes");
   };
   check(setup_offsets, setups.shape(0), "setup offsets");
   check(offsets, moves.shape(0), "move offsets");
-  if (ko.shape(0) != n || suicide.shape(0) != n) throw std::invalid_argument("one ko and suicide rule per game");
+  if (ko.shape(0) != n || suicide.shape(0) != n)
+    throw std::invalid_argument("one ko and suicide rule per game");
   for (std::size_t i = 0; i < n; ++i)
     if (sizes.data()[i] < kMinSize || sizes.data()[i] > kMaxSize || ko.data()[i] > 2)
       throw std::invalid_argument("board size or ko rule out of range in game " + std::to_string(i));
@@ -178,7 +182,8 @@ auto replay_batch(InputArray<std::uint8_t> sizes, InputArray<std::uint8_t> ko, I
 
 // Uniformly random games from the empty board: number of moves and area balance of each.
 auto uniform_games(int size, int games, std::uint64_t seed, int threads) {
-  if (size < kMinSize || size > kMaxSize || games < 0) throw std::invalid_argument("board size or number of games out of range");
+  if (size < kMinSize || size > kMaxSize || games < 0)
+    throw std::invalid_argument("board size or number of games out of range");
   std::vector<std::int32_t> moves(static_cast<std::size_t>(games)), balance(static_cast<std::size_t>(games));
   {
     nb::gil_scoped_release release;
@@ -201,60 +206,98 @@ auto uniform_games(int size, int games, std::uint64_t seed, int threads) {
 void bind_go(nb::module_& m) {
   m.attr("MIN_SIZE") = kMinSize;
   m.attr("MAX_SIZE") = kMaxSize;
-  nb::class_<Game>(m, "Game", "A board with its past. Points are row-by-row indices, -1 a pass; colours 1 and 2.")
-      .def("__init__", [](Game* self, int size, int ko, bool suicide) { new (self) Game(make_game(size, ko, suicide)); },
-           nb::arg("size"), nb::arg("ko"), nb::arg("suicide"))
+  nb::class_<Game>(m, "Game",
+                   "A board with its past. Points are row-by-row indices, -1 a pass; colours 1 and 2.")
+      .def(
+          "__init__",
+          [](Game* self, int size, int ko, bool suicide) { new (self) Game(make_game(size, ko, suicide)); },
+          nb::arg("size"), nb::arg("ko"), nb::arg("suicide"))
       .def("__copy__", [](const Game& game) { return Game(game); })
       .def_prop_ro("size", [](const Game& game) { return game.board().size(); })
       .def_prop_ro("to_play", [](const Game& game) { return static_cast<int>(game.to_play()); })
-      .def("set_to_play", [](Game& game, int colour) { game.set_to_play(to_colour(colour)); }, nb::arg("colour"))
+      .def(
+          "set_to_play", [](Game& game, int colour) { game.set_to_play(to_colour(colour)); },
+          nb::arg("colour"))
       .def_prop_ro("steps", &Game::steps)
       .def_prop_ro("passes_in_a_row", &Game::passes_in_a_row)
-      .def("step", [](const Game& game, int i) {
-             if (i < 0 || i >= game.steps()) throw std::out_of_range("no such step");
-             const Stone stone = game.step(i);
-             return std::make_tuple(static_cast<int>(stone.colour), to_point(game.board(), stone.vertex), game.is_setup(i));
-           }, nb::arg("index"), "Colour, point and whether it was a setup.")
+      .def(
+          "step",
+          [](const Game& game, int i) {
+            if (i < 0 || i >= game.steps()) throw std::out_of_range("no such step");
+            const Stone stone = game.step(i);
+            return std::make_tuple(static_cast<int>(stone.colour), to_point(game.board(), stone.vertex),
+                                   game.is_setup(i));
+          },
+          nb::arg("index"), "Colour, point and whether it was a setup.")
       .def_prop_ro("key", [](const Game& game) { return game.board().key(); })
       .def_prop_ro("situation", &Game::situation)
       .def_prop_ro("ko", [](const Game& game) { return to_point(game.board(), game.board().ko()); })
-      .def("captured", [](const Game& game, int colour) { return game.board().captured(to_colour(colour)); }, nb::arg("colour"))
-      .def("at", [](const Game& game, int point) {
-             const Vertex v = to_vertex(game, point);
-             return v == kPass ? 0 : static_cast<int>(game.board().at(v));
-           }, nb::arg("point"))
-      .def_prop_ro("stones", [](const Game& game) { return square(game.board(), colours(game.board())); })
+      .def(
+          "captured", [](const Game& game, int colour) { return game.board().captured(to_colour(colour)); },
+          nb::arg("colour"))
+      .def(
+          "at",
+          [](const Game& game, int point) {
+            const Vertex v = to_vertex(game, point);
+            return v == kPass ? 0 : static_cast<int>(game.board().at(v));
+          },
+          nb::arg("point"))
+      .def_prop_ro(
+          "stones", [](const Game& game) { return square(game.board(), colours(game.board())); },
+          nb::rv_policy::automatic)
       .def("boards", &boards)
-      .def("legality", [](const Game& game, int colour, int point) {
-             return static_cast<int>(game.legality(to_colour(colour), to_vertex(game, point)));
-           }, nb::arg("colour"), nb::arg("point"))
+      .def(
+          "legality",
+          [](const Game& game, int colour, int point) {
+            return static_cast<int>(game.legality(to_colour(colour), to_vertex(game, point)));
+          },
+          nb::arg("colour"), nb::arg("point"))
       .def("legal_points", &legal_points, nb::arg("colour"))
-      .def("play", [](Game& game, int colour, int point) {
-             const Vertex v = to_vertex(game, point);
-             const Legality legality = game.legality(to_colour(colour), v);
-             if (legality == Legality::kLegal) game.play(to_colour(colour), v);
-             return static_cast<int>(legality);
-           }, nb::arg("colour"), nb::arg("point"), "Plays if legal; returns the legality.")
+      .def(
+          "play",
+          [](Game& game, int colour, int point) {
+            const Vertex v = to_vertex(game, point);
+            const Legality legality = game.legality(to_colour(colour), v);
+            if (legality == Legality::kLegal) game.play(to_colour(colour), v);
+            return static_cast<int>(legality);
+          },
+          nb::arg("colour"), nb::arg("point"), "Plays if legal; returns the legality.")
       .def("undo", &Game::undo)
       .def("setup", &setup_points, nb::arg("stones"))
-      .def("setup_packed", [](Game& game, InputArray<std::uint16_t> stones) { return setup(game, span_of(stones)); }, nb::arg("stones"))
-      .def("replay", [](Game& game, InputArray<std::uint16_t> moves, bool skip_illegal) {
-             const Replayed done = replay(game, span_of(moves), skip_illegal);
-             return std::make_tuple(done.played, done.illegal, static_cast<int>(done.reason));
-           }, nb::arg("moves"), nb::arg("skip_illegal"), "Moves played, index of the first illegal one or -1, and why.")
+      .def(
+          "setup_packed",
+          [](Game& game, InputArray<std::uint16_t> stones) { return setup(game, span_of(stones)); },
+          nb::arg("stones"))
+      .def(
+          "replay",
+          [](Game& game, InputArray<std::uint16_t> moves, bool skip_illegal) {
+            const Replayed done = replay(game, span_of(moves), skip_illegal);
+            return std::make_tuple(done.played, done.illegal, static_cast<int>(done.reason));
+          },
+          nb::arg("moves"), nb::arg("skip_illegal"),
+          "Moves played, index of the first illegal one or -1, and why.")
       .def("block", &block, nb::arg("point"))
       .def("block_points", &block_points, "One point of every block.")
-      .def("unconditional_life", [](const Game& game) { return square(game.board(), unconditional_life(game.board())); });
-  m.def("describe", [](int legality) {
-    if (legality < 0 || legality > static_cast<int>(Legality::kOffBoard)) throw std::invalid_argument("no such legality");
-    return std::string(describe(static_cast<Legality>(legality)));
-  }, nb::arg("legality"));
-  m.def("game_key", [](int size, InputArray<std::uint16_t> stones, InputArray<std::uint16_t> moves) {
-    return game_key(size, span_of(stones), span_of(moves));
-  }, nb::arg("size"), nb::arg("setup"), nb::arg("moves"), "One number for a game up to symmetry.");
-  m.def("replay_batch", &replay_batch, nb::arg("sizes"), nb::arg("ko"), nb::arg("suicide"), nb::arg("setups"), nb::arg("setup_offsets"),
-        nb::arg("moves"), nb::arg("offsets"), nb::arg("threads") = 1,
-        "Per game: first illegal move (-1 none, -2 the setup), why, key up to symmetry, key of the last position.");
-  m.def("uniform_games", &uniform_games, nb::arg("size"), nb::arg("games"), nb::arg("seed"), nb::arg("threads") = 1,
-        "Random games from the empty board: their lengths and area balances.");
+      .def("unconditional_life",
+           [](const Game& game) { return square(game.board(), unconditional_life(game.board())); });
+  m.def(
+      "describe",
+      [](int legality) {
+        if (legality < 0 || legality > static_cast<int>(Legality::kOffBoard))
+          throw std::invalid_argument("no such legality");
+        return std::string(describe(static_cast<Legality>(legality)));
+      },
+      nb::arg("legality"));
+  m.def(
+      "game_key",
+      [](int size, InputArray<std::uint16_t> stones, InputArray<std::uint16_t> moves) {
+        return game_key(size, span_of(stones), span_of(moves));
+      },
+      nb::arg("size"), nb::arg("setup"), nb::arg("moves"), "One number for a game up to symmetry.");
+  m.def("replay_batch", &replay_batch, nb::arg("sizes"), nb::arg("ko"), nb::arg("suicide"), nb::arg("setups"),
+        nb::arg("setup_offsets"), nb::arg("moves"), nb::arg("offsets"), nb::arg("threads") = 1,
+        "Per game: first illegal move (-1 none, -2 the setup), why, key up to symmetry, key of the last "
+        "position.");
+  m.def("uniform_games", &uniform_games, nb::arg("size"), nb::arg("games"), nb::arg("seed"),
+        nb::arg("threads") = 1, "Random games from the empty board: their lengths and area balances.");
 }

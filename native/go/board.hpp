@@ -9,13 +9,14 @@
 
 namespace kifu::go {
 
-// Stones, blocks and simple ko of one position. Made for playouts: it copies in a few hundred bytes on 9x9, keeps
-// no history (superko and undo are Game's), does not care whose turn it is, and play() trusts that is_legal() was
-// asked.
+// Stones, blocks and simple ko of one position. Made for playouts: it copies in a few hundred bytes on 9x9,
+// keeps no history (superko and undo are Game's), does not care whose turn it is, and play() trusts that
+// is_legal() was asked.
 //
-// Liberties of a block are counted once per adjacent stone ("pseudo-liberties"), as count, sum and sum of squares of
-// their vertices in one 64-bit number. That is enough to tell no liberty (count 0) and exactly one (count * squares ==
-// sum * sum, equality of Cauchy-Schwarz), and to name that one; more is counted only when somebody asks.
+// Liberties of a block are counted once per adjacent stone ("pseudo-liberties"), as count, sum and sum of
+// squares of their vertices in one 64-bit number. That is enough to tell no liberty (count 0) and exactly one
+// (count * squares == sum * sum, equality of Cauchy-Schwarz), and to name that one; more is counted only when
+// somebody asks.
 class Board {
  public:
   explicit Board(int size);
@@ -76,15 +77,15 @@ class Board {
   bool is_legal(Colour colour, Vertex v, bool suicide = false) const {
     return colour_[v] == kEmpty && v != ko_ && leaves_liberties(colour, v, suicide);
   }
-  // Whether a stone on this empty point would stand, or may be taken off as allowed suicide. Single-stone suicide
-  // changes nothing on the board and is never allowed.
+  // Whether a stone on this empty point would stand, or may be taken off as allowed suicide. Single-stone
+  // suicide changes nothing on the board and is never allowed.
   bool leaves_liberties(Colour colour, Vertex v, bool suicide) const {
     return empty_neighbours(v) > 0 || captures_or_connects(colour, v, suicide);
   }
   // False only for drawn boards that no game can reach.
   bool has_liberties_everywhere() const;
-  // A point where filling is almost never wanted: own stones or edges on all four sides, and at most one enemy
-  // diagonal (none at the edge).
+  // A point where filling is almost never wanted: own stones or edges on all four sides, and at most one
+  // enemy diagonal (none at the edge).
   bool is_eye(Colour colour, Vertex v) const {
     if (neighbours_or_edges(v, colour) != 4) return false;
     int enemies = 0, edges = 0;
@@ -95,8 +96,8 @@ class Board {
     return enemies + edges < 2;
   }
 
-  // Plays a legal stone and returns the number of enemy stones captured. If the stone's own block is left without
-  // liberties (suicide), that block is taken off.
+  // Plays a legal stone and returns the number of enemy stones captured. If the stone's own block is left
+  // without liberties (suicide), that block is taken off.
   int play(Colour colour, Vertex v);
   // Also clears ko. A pass needs no other call.
   void pass() { ko_ = kPass; }
@@ -115,7 +116,9 @@ class Board {
     return (std::uint64_t{1} << kCountShift) | (std::uint64_t{v} << kSumShift) | (std::uint64_t{v} * v);
   }
   static std::uint64_t count(std::uint64_t l) { return l >> kCountShift; }
-  static std::uint64_t sum(std::uint64_t l) { return (l >> kSumShift) & ((1u << (kCountShift - kSumShift)) - 1); }
+  static std::uint64_t sum(std::uint64_t l) {
+    return (l >> kSumShift) & ((1u << (kCountShift - kSumShift)) - 1);
+  }
   static std::uint64_t squares(std::uint64_t l) { return l & ((1u << kSumShift) - 1); }
   static bool single(std::uint64_t l) { return count(l) * squares(l) == sum(l) * sum(l); }
 

@@ -6,12 +6,18 @@ namespace kifu::go {
 
 std::string_view describe(Legality legality) {
   switch (legality) {
-    case Legality::kLegal: return "legal";
-    case Legality::kOccupied: return "the point is occupied";
-    case Legality::kKo: return "ko forbids retaking at once";
-    case Legality::kSuperko: return "superko forbids repeating an earlier position";
-    case Legality::kSuicide: return "suicide is forbidden";
-    case Legality::kOffBoard: return "the point is off the board";
+    case Legality::kLegal:
+      return "legal";
+    case Legality::kOccupied:
+      return "the point is occupied";
+    case Legality::kKo:
+      return "ko forbids retaking at once";
+    case Legality::kSuperko:
+      return "superko forbids repeating an earlier position";
+    case Legality::kSuicide:
+      return "suicide is forbidden";
+    case Legality::kOffBoard:
+      return "the point is off the board";
   }
   return "unknown";
 }
@@ -23,13 +29,15 @@ void Game::set_to_play(Colour colour) {
 
 int Game::passes_in_a_row() const {
   int n = 0;
-  for (auto step = steps_.rbegin(); step != steps_.rend() && !step->setup && step->vertex == kPass; ++step) ++n;
+  for (auto step = steps_.rbegin(); step != steps_.rend() && !step->setup && step->vertex == kPass; ++step)
+    ++n;
   return n;
 }
 
 bool Game::repeats(std::uint64_t key, std::uint64_t situation) const {
   switch (rules_.ko) {
-    case KoRule::kSimple: return false;
+    case KoRule::kSimple:
+      return false;
     case KoRule::kSituational:
       return std::find(situations_.begin(), situations_.end(), situation) != situations_.end();
     case KoRule::kPositional:
@@ -43,7 +51,8 @@ Legality Game::legality(Colour colour, Vertex v) const {
   if (v == kPass) return Legality::kLegal;
   if (board_.at(v) == kEdge) return Legality::kOffBoard;
   if (!board_.is_empty(v)) return Legality::kOccupied;
-  // Ko stands against the player whose turn it is; a record's second move in a row by one colour is not a retake.
+  // Ko stands against the player whose turn it is; a record's second move in a row by one colour is not a
+  // retake.
   const bool ko = v == board_.ko() && colour == to_play_;
   if (ko && rules_.ko == KoRule::kSimple) return Legality::kKo;
   if (!board_.leaves_liberties(colour, v, rules_.suicide)) return Legality::kSuicide;
@@ -55,7 +64,12 @@ Legality Game::legality(Colour colour, Vertex v) const {
 }
 
 void Game::begin_step(Colour colour, Vertex v, bool setup) {
-  steps_.push_back({v, board_.ko(), colour, to_play_, setup, static_cast<std::uint32_t>(removed_.size()),
+  steps_.push_back({v,
+                    board_.ko(),
+                    colour,
+                    to_play_,
+                    setup,
+                    static_cast<std::uint32_t>(removed_.size()),
                     {board_.captured(kBlack), board_.captured(kWhite)}});
 }
 

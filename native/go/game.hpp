@@ -25,8 +25,8 @@ struct Stone {
   Vertex vertex;
 };
 
-// A board with its past: whose turn it is, superko, undo. Any colour may play at any time, as in records; the turn
-// then goes to the other one. Passes and setup are steps like stones and are undone like them.
+// A board with its past: whose turn it is, superko, undo. Any colour may play at any time, as in records; the
+// turn then goes to the other one. Passes and setup are steps like stones and are undone like them.
 class Game {
  public:
   Game(int size, Rules rules) : rules_(rules), board_(size) { situations_.push_back(situation()); }
@@ -44,8 +44,8 @@ class Game {
   Legality legality(Colour colour, Vertex v) const;
   // v may be kPass. Throws nothing: the caller asked legality().
   void play(Colour colour, Vertex v);
-  // Changes points at once, as in a record's setup. Returns false, and changes nothing, if a block would be left
-  // without liberties.
+  // Changes points at once, as in a record's setup. Returns false, and changes nothing, if a block would be
+  // left without liberties.
   bool setup(std::span<const Stone> stones);
   bool undo();
 
@@ -69,8 +69,8 @@ class Game {
   Board board_;
   Colour to_play_ = kBlack;
   std::vector<Step> steps_;
-  std::vector<Stone> removed_;               // stones taken off, or the points before a setup
-  std::vector<std::uint64_t> situations_;    // after each step, from the start position on
+  std::vector<Stone> removed_;             // stones taken off, or the points before a setup
+  std::vector<std::uint64_t> situations_;  // after each step, from the start position on
 };
 
 }  // namespace kifu::go

@@ -1,6 +1,6 @@
 #pragma once
-// Points of a square board as vertices of a padded array: one edge column shared by neighbouring rows, one edge
-// row above and one below, so the four neighbours of a point are always in the array and need no test.
+// Points of a square board as vertices of a padded array: one edge column shared by neighbouring rows, one
+// edge row above and one below, so the four neighbours of a point are always in the array and need no test.
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // Moves and setup stones as 16-bit numbers: what readers hand to the board and the archive stores.
-//   bits 0-5 x, bits 6-11 y (0-51, from the top left), bits 12-13 colour (1 black, 2 white, 0 for a point cleared
-//   by setup); a pass has x = y = 63.
+//   bits 0-5 x, bits 6-11 y (0-51, from the top left), bits 12-13 colour (1 black, 2 white, 0 for a point
+//   cleared by setup); a pass has x = y = 63.
 #include <cstdint>
 
 namespace kifu::go {

@@ -20,7 +20,8 @@ bool unpack(const Geometry& geometry, PackedMove move, Stone& out) {
 bool setup(Game& game, std::span<const PackedMove> stones) {
   std::vector<Stone> list(stones.size());
   for (std::size_t i = 0; i < stones.size(); ++i)
-    if (!unpack(game.board().geometry(), stones[i], list[i]) || list[i].vertex == kPass || list[i].colour > kWhite)
+    if (!unpack(game.board().geometry(), stones[i], list[i]) || list[i].vertex == kPass ||
+        list[i].colour > kWhite)
       return false;
   return game.setup(list);
 }
@@ -30,7 +31,8 @@ Replayed replay(Game& game, std::span<const PackedMove> moves, bool skip_illegal
   for (std::size_t i = 0; i < moves.size(); ++i) {
     Stone stone{};
     Legality legality = Legality::kOffBoard;
-    if (unpack(game.board().geometry(), moves[i], stone)) legality = game.legality(stone.colour, stone.vertex);
+    if (unpack(game.board().geometry(), moves[i], stone))
+      legality = game.legality(stone.colour, stone.vertex);
     if (legality != Legality::kLegal) {
       if (result.illegal < 0) {
         result.illegal = static_cast<int>(i);

@@ -31,7 +31,9 @@ inline constexpr ZobristTable kZobrist{};
 }  // namespace detail
 
 inline std::uint64_t stone_key(Colour colour, Vertex v) { return detail::kZobrist.stone[colour - 1][v]; }
-constexpr std::uint64_t size_key(int size) { return detail::scramble(0x73697a65u + static_cast<unsigned>(size)); }
+constexpr std::uint64_t size_key(int size) {
+  return detail::scramble(0x73697a65u + static_cast<unsigned>(size));
+}
 inline constexpr std::uint64_t kWhiteToPlayKey = detail::scramble(0x77686974u);
 
 }  // namespace kifu::go

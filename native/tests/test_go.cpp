@@ -99,7 +99,8 @@ KIFU_TEST(go_random_games_stay_consistent_and_undo) {
         for (int i = 0; i < game.board().empty_count(); ++i)
           if (game.legality(game.to_play(), game.board().empty_at(i)) == Legality::kLegal)
             legal.push_back(game.board().empty_at(i));
-        const Vertex v = legal.empty() ? kPass : legal[random.below(static_cast<std::uint32_t>(legal.size()))];
+        const Vertex v =
+            legal.empty() ? kPass : legal[random.below(static_cast<std::uint32_t>(legal.size()))];
         const auto expected = v == kPass ? game.board().key() : game.board().key_after(game.to_play(), v);
         game.play(game.to_play(), v);
         CHECK_EQUAL(game.board().key(), expected);

@@ -8,9 +8,9 @@
 
 namespace kifu {
 
-// Calls body(begin, end) over [0, n) in fixed chunks on up to `threads` threads (0: all cores). Chunks do not depend
-// on the number of threads, so work that writes to its own slots gives the same result for any number. The first
-// exception is thrown again here.
+// Calls body(begin, end) over [0, n) in fixed chunks on up to `threads` threads (0: all cores). Chunks do not
+// depend on the number of threads, so work that writes to its own slots gives the same result for any number.
+// The first exception is thrown again here.
 template <class Body>
 void parallel_for(std::size_t n, int threads, std::size_t chunk, Body&& body) {
   const std::size_t chunks = (n + chunk - 1) / chunk;
