@@ -62,7 +62,7 @@ def read(text: str) -> npt.NDArray[np.uint8]:
     for y, row in enumerate(rows, start=1):
         if len(row) != len(rows):
             raise PositionError(
-                f"expected a square board; this diagram has {len(rows)} rows, and row {y} has {len(row)} points"
+                f"expected a square board; the diagram has {len(rows)} rows, row {y} has {len(row)} points"
             )
     return np.array(rows, dtype=np.uint8)
 
