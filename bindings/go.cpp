@@ -1,11 +1,10 @@
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <optional>
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -17,9 +16,7 @@
 #include "go/game.hpp"
 #include "go/life.hpp"
 #include "go/replay.hpp"
-#include "playouts/uniform.hpp"
 #include "work/parallel.hpp"
-#include "work/random.hpp"
 
 namespace nb = nanobind;
 using namespace kifu::go;
@@ -180,27 +177,6 @@ auto replay_batch(InputArray<std::uint8_t> sizes, InputArray<std::uint8_t> ko,
                          to_numpy(std::move(positions)));
 }
 
-// Uniformly random games from the empty board: number of moves and area balance of each.
-auto uniform_games(int size, int games, std::uint64_t seed, int threads) {
-  if (size < kMinSize || size > kMaxSize || games < 0)
-    throw std::invalid_argument("board size or number of games out of range");
-  std::vector<std::int32_t> moves(static_cast<std::size_t>(games)), balance(static_cast<std::size_t>(games));
-  {
-    nb::gil_scoped_release release;
-    const Board empty(size);
-    kifu::parallel_for(moves.size(), threads, 64, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        Board board(empty);
-        kifu::Random random(seed, i);
-        const auto game = kifu::playouts::play_uniform(board, kBlack, random, 3 * size * size);
-        moves[i] = game.moves;
-        balance[i] = game.black_points;
-      }
-    });
-  }
-  return std::make_pair(to_numpy(std::move(moves)), to_numpy(std::move(balance)));
-}
-
 }  // namespace
 
 void bind_go(nb::module_& m) {
@@ -298,6 +274,4 @@ void bind_go(nb::module_& m) {
         nb::arg("setup_offsets"), nb::arg("moves"), nb::arg("offsets"), nb::arg("threads") = 1,
         "Per game: first illegal move (-1 none, -2 the setup), why, key up to symmetry, key of the last "
         "position.");
-  m.def("uniform_games", &uniform_games, nb::arg("size"), nb::arg("games"), nb::arg("seed"),
-        nb::arg("threads") = 1, "Random games from the empty board: their lengths and area balances.");
 }
