@@ -1,12 +1,18 @@
 """The client against a real engine, and against engines that misbehave."""
 
-import shutil
 import sys
 
 import pytest
 
 from kifu.errors import MissingToolError
-from kifu.protocols.gtp_client import EngineDied, EngineError, EngineRefusal, EngineTimeout, GtpClient
+from kifu.protocols.gtp_client import (
+    EngineDiedError,
+    EngineError,
+    EngineRefusedError,
+    EngineTimeoutError,
+    GtpClient,
+    find_program,
+)
 
 
 def engine(code: str) -> list[str]:
@@ -14,12 +20,12 @@ def engine(code: str) -> list[str]:
 
 
 def test_gnu_go_answers() -> None:
-    if shutil.which("gnugo") is None:
+    if find_program("gnugo") is None:
         pytest.skip("GNU Go is not installed (Debian package gnugo)")
     with GtpClient("gnugo --mode gtp --level 0") as gnugo:
         assert gnugo.send("protocol_version") == "2"
         gnugo.send("boardsize 9")
-        with pytest.raises(EngineRefusal, match="refused 'play black Z99'"):
+        with pytest.raises(EngineRefusedError, match="refused 'play black Z99'"):
             gnugo.send("play black Z99")
         gnugo.send("play black E5")
         assert "X" in gnugo.send("showboard")
@@ -27,15 +33,15 @@ def test_gnu_go_answers() -> None:
 
 def test_silence_is_a_timeout() -> None:
     client = GtpClient(engine("time.sleep(60)"), timeout=0.2)
-    with pytest.raises(EngineTimeout, match="did not answer 'name' within 0.2 s"):
+    with pytest.raises(EngineTimeoutError, match="did not answer 'name' within 0.2 s"):
         client.send("name")
-    with pytest.raises(EngineDied):
+    with pytest.raises(EngineDiedError):
         client.send("name")
 
 
 def test_a_dead_engine_is_named_with_its_exit_code() -> None:
     client = GtpClient(engine("sys.stdin.readline(); sys.exit(3)"))
-    with pytest.raises(EngineDied, match=r"exit code 3\) instead of answering 'name'"):
+    with pytest.raises(EngineDiedError, match=r"exit code 3\) instead of answering 'name'"):
         client.send("name")
 
 

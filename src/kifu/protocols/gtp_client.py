@@ -23,16 +23,21 @@ class EngineError(KifuError):
     """An engine that does not do its work."""
 
 
-class EngineRefusal(EngineError):
+class EngineRefusedError(EngineError):
     """The engine answered with a failure."""
 
 
-class EngineTimeout(EngineError):
+class EngineTimeoutError(EngineError):
     """The engine did not answer in time; it has been stopped."""
 
 
-class EngineDied(EngineError):
+class EngineDiedError(EngineError):
     """The engine ended, or closed its output."""
+
+
+def find_program(name: str) -> str | None:
+    """Find a program on the PATH, or where Debian puts games, which root's PATH leaves out."""
+    return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
 
 
 class GtpClient:
@@ -46,11 +51,12 @@ class GtpClient:
     def __init__(self, command: str | Sequence[str], timeout: float = 30.0) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else list(command)
         self.timeout = timeout
-        if not self.command or shutil.which(self.command[0]) is None:
+        program = find_program(self.command[0]) if self.command else None
+        if program is None:
             name = self.command[0] if self.command else ""
             raise MissingToolError(f"the engine {name!r} is not installed or not on the PATH")
         self._process = subprocess.Popen(
-            self.command,
+            [program, *self.command[1:]],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -79,7 +85,7 @@ class GtpClient:
             raise EngineError(f"{self.command[0]}: expected an answer to {command!r}, got {head[:80]!r}")
         text = "\n".join([head[1:].lstrip("0123456789").strip(), *lines[1:]]).strip()
         if head.startswith("?"):
-            raise EngineRefusal(f"{self.command[0]} refused {command!r}: {text}")
+            raise EngineRefusedError(f"{self.command[0]} refused {command!r}: {text}")
         return text
 
     def kill(self) -> None:
@@ -129,7 +135,7 @@ class GtpClient:
                 line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
                 self.kill()
-                raise EngineTimeout(
+                raise EngineTimeoutError(
                     f"{self.command[0]} did not answer {command!r} within {timeout:g} s and was stopped"
                 ) from None
             if line is _END:
@@ -144,8 +150,8 @@ class GtpClient:
             elif lines:
                 return lines
 
-    def _died(self, command: str) -> EngineDied:
+    def _died(self, command: str) -> EngineDiedError:
         self.kill()
-        return EngineDied(
+        return EngineDiedError(
             f"{self.command[0]} ended (exit code {self._process.returncode}) instead of answering {command!r}"
         )
