@@ -54,4 +54,20 @@ UniformGame play_uniform(Board& board, Colour to_play, Random& random, int max_m
   return game;
 }
 
+std::vector<float> ownership(const Board& board, Colour to_play, int games, std::uint64_t seed) {
+  const auto& geometry = board.geometry();
+  std::vector<std::int32_t> sum(static_cast<std::size_t>(geometry.points()));
+  for (int i = 0; i < games; ++i) {
+    Board end(board);
+    Random random(seed, static_cast<std::uint64_t>(i));
+    play_uniform(end, to_play, random, 3 * geometry.points());
+    std::size_t point = 0;
+    for (int y = 0; y < geometry.size(); ++y)
+      for (int x = 0; x < geometry.size(); ++x) sum[point++] += owner(end, geometry.vertex(x, y));
+  }
+  std::vector<float> mean(sum.size());
+  for (std::size_t i = 0; i < sum.size(); ++i) mean[i] = static_cast<float>(sum[i]) / static_cast<float>(games);
+  return mean;
+}
+
 }  // namespace kifu::playouts

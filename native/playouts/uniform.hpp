@@ -1,4 +1,7 @@
 #pragma once
+#include <cstdint>
+#include <vector>
+
 #include "go/board.hpp"
 #include "work/random.hpp"
 
@@ -19,5 +22,8 @@ int owner(const go::Board& board, go::Vertex v);
 
 // Area, Black minus White, of such a position.
 int area_balance(const go::Board& board);
+
+// Mean owner of every point, row by row, from Black's side (-1 to 1), over `games` random endings.
+std::vector<float> ownership(const go::Board& board, go::Colour to_play, int games, std::uint64_t seed);
 
 }  // namespace kifu::playouts
