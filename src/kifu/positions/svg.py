@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 # Characters that XML 1.0 cannot hold at all.
-_FORBIDDEN = {code: "\ufffd" for code in (*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF)}
-_FORBIDDEN |= {code: "\ufffd" for code in range(0xD800, 0xE000)}
+_FORBIDDEN = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535), "�")
+_FORBIDDEN |= dict.fromkeys(range(55296, 57344), "�")
 
 FONT = "ui-sans-serif, system-ui, 'Noto Sans', 'Noto Sans CJK JP', sans-serif"
 INK = "#2b2620"  # lines and black stones' outline
@@ -18,9 +18,7 @@ HEAT_GOOD = "#1f77b4"
 HEAT_BAD = "#c0392b"
 
 
-def element(
-    name: str, text: str | None = None, children: Iterable[str] = (), /, **attributes: object
-) -> str:
+def element(name: str, text: str | None = None, children: Iterable[str] = (), /, **attributes: object) -> str:
     """Write one element. An underscore in an attribute's name stands for a hyphen."""
     written = "".join(
         f" {key.replace('_', '-')}={quoteattr(_clean(_number(value)))}"
