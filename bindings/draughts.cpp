@@ -65,6 +65,9 @@ std::vector<PlainMove> legal_moves(const Game& game) {
 Move read_or_throw(const Game& game, std::string_view text) {
   const MoveList legal = legal_of(game.board());
   const MoveRead read = read_move(legal, text);
+  if (read.reading == Reading::Unfinished) {
+    throw std::invalid_argument("the capture must go on: " + write_move(read.move));
+  }
   if (!read.ok()) throw std::invalid_argument(explain(game.board(), legal, text, read));
   return read.move;
 }

@@ -11,4 +11,5 @@ NB_MODULE(_native, m) {
   bind_go(go);
   bind_draughts(draughts);
   bind_records(records);
+  bind_pdn(records);
 }
