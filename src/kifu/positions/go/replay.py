@@ -57,10 +57,9 @@ def replay(
     """
     if on_illegal not in ("stop", "skip", "raise"):
         raise InputError(f"expected on_illegal to be stop, skip or raise, got {on_illegal!r}")
-    size = _square(record)
-    board = Board(size, rules or rules_of(record))
+    board = Board(_square(record), rules or rules_of(record))
     actions = record.actions
-    problems = _place_missing_handicap(record, board)
+    problems = _place_missing_handicap(record, board) if record.native.head_value("HA") else []
     if moves is not None:
         if moves < 0:
             raise InputError(f"expected a move number from 0, got {moves!r}")
@@ -86,22 +85,22 @@ def _square(record: SgfRecord) -> int:
     if record.game != "go":
         raise PositionError(f"expected a record of Go, got one of {record.game}")
     width, height = record.size
+    if width == height and MIN_SIZE <= width <= MAX_SIZE:
+        return width
     if width != height:
         raise PositionError(
             f"a {width}x{height} board cannot be replayed: Kifu plays on square boards from "
             f"{MIN_SIZE}x{MIN_SIZE} to {MAX_SIZE}x{MAX_SIZE}"
         )
-    if not MIN_SIZE <= width <= MAX_SIZE:
-        raise PositionError(
-            f"a {width}x{width} board cannot be replayed: Kifu plays from {MIN_SIZE}x{MIN_SIZE} to "
-            f"{MAX_SIZE}x{MAX_SIZE}"
-        )
-    return width
+    raise PositionError(
+        f"a {width}x{width} board cannot be replayed: Kifu plays from {MIN_SIZE}x{MIN_SIZE} to "
+        f"{MAX_SIZE}x{MAX_SIZE}"
+    )
 
 
 def _place_missing_handicap(record: SgfRecord, board: Board) -> list[Problem]:
     """Put fixed handicap stones where a record has HA but no stones, and White moves first."""
-    stones = record.info.handicap if record.native.head_value("HA") else 0
+    stones = record.info.handicap
     actions = record.actions
     if stones < 2 or len(actions) == 0 or actions[0] >> 12 & 3 >= _SETUP or not actions[0] >> 15:
         return []
