@@ -123,7 +123,7 @@ def open_executor(
         yield Pool(workers, getattr(workers, "_max_workers", None) or core_count())
         return
     count = core_count() if workers is None else workers
-    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+    if count < 1:
         raise InputError(f"expected a number of workers of at least 1, not {workers!r}")
     if kind not in ("processes", "threads"):
         raise InputError(f"expected 'processes' or 'threads', not {kind!r}")
@@ -177,8 +177,8 @@ def _naming(number: int, item: T, name: Callable[[T], str]) -> Iterator[None]:
         yield
     except BrokenExecutor as error:
         raise WorkerError(
-            f"a worker process ended abruptly at or after task {number} ({_line(name(item))}): it was killed, "
-            "ran out of memory or crashed; try again with fewer workers"
+            f"a worker process ended abruptly at or after task {number} ({_line(name(item))}): it was "
+            "killed, ran out of memory or crashed; try again with fewer workers"
         ) from error
     except Exception as error:
         error.add_note(f"in task {number}: {_line(name(item))}")

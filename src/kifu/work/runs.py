@@ -81,7 +81,7 @@ class Run:
 
     def save(self, checkpoint: Checkpoint) -> None:
         """Write a checkpoint, after everything logged before it; older ones but a few are removed."""
-        if checkpoint.step <= self.step:
+        if self.checkpoint is not None and checkpoint.step <= self.checkpoint.step:
             raise RunError(f"expected a step after {self.step}, the last one saved, not {checkpoint.step!r}")
         length = 0
         if self._log is not None:

@@ -41,10 +41,10 @@ def new_seed() -> int:
 
 
 def _digest(seed: int, path: tuple[int | str, ...]) -> bytes:
-    parts = [f"seed {_checked(seed)}"]
-    for part in path:
-        # The length makes the encoding unambiguous whatever a word holds.
-        parts.append(f"word {len(part)} {part}" if isinstance(part, str) else f"number {_checked(part)}")
+    # The length of a word makes the encoding unambiguous whatever the word holds.
+    parts = [f"seed {_checked(seed)}"] + [
+        f"word {len(part)} {part}" if isinstance(part, str) else f"number {_checked(part)}" for part in path
+    ]
     return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
 
 
