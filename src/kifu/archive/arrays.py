@@ -88,8 +88,8 @@ def batches(archive: "Archive", chosen: Filter = EVERY_GAME, *, games: int = 409
 
 
 def _batch(rows: list[tuple[Any, ...]], *, draughts: bool) -> Batch:
-    ids, widths, heights, years, komi, handicaps, margins, black, white, winners, illegal, moves, setups = zip(
-        *rows, strict=True
+    ids, widths, heights, years, komi, handicaps, margins, black, white, winners, illegal, moves, setups = (
+        zip(*rows, strict=True)
     )
     legal = [
         blob if at is None else blob[: 2 * max(0, at - 1)] for blob, at in zip(moves, illegal, strict=True)

@@ -25,7 +25,9 @@ def members(raw: BinaryIO, limit: int, wanted: Callable[[str], bool]) -> Iterato
     """
     raw.seek(0)
     while len(header := raw.read(_HEADER.size)) == _HEADER.size:
-        signature, _, flags, method, _, _, crc, packed, size, name_length, extra_length = _HEADER.unpack(header)
+        signature, _, flags, method, _, _, crc, packed, size, name_length, extra_length = _HEADER.unpack(
+            header
+        )
         if signature != _SIGNATURE or flags & 1:
             return
         name = raw.read(name_length).decode("utf-8" if flags & 0x800 else "cp437", "replace")

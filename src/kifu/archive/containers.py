@@ -151,13 +151,17 @@ class _Forward:
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._position = 0
+        self._last = b""
+        self._pushed_back = b""
         self.ended_well = False
 
     def read(self, size: int) -> bytes:
         if size > MEMBER_LIMIT:
             raise ArchiveError(f"a header claims {size:,} bytes; the limit is {MEMBER_LIMIT:,}")
-        data = self._stream.read(size)
+        back, self._pushed_back = self._pushed_back[:size], b""
+        data = back + self._stream.read(size - len(back))
         self._position += len(data)
+        self._last = data[-1:] or self._last
         # The end mark is a block of zeros; tarfile takes a file that just stops for a complete one.
         self.ended_well = size == tarfile.BLOCKSIZE and data == bytes(tarfile.BLOCKSIZE)
         return data
@@ -166,13 +170,14 @@ class _Forward:
         return self._position
 
     def seek(self, position: int) -> int:
-        if position < self._position:
+        if position == self._position - 1:  # tarfile looks whether a member's last byte is there
+            self._pushed_back = self._last
+            self._position = position
+        elif position < self._position:
             raise ArchiveError("the members overlap")
         while self._position < position:
-            data = self._stream.read(min(position - self._position, 1 << 16))
-            if not data:
+            if not self.read(min(position - self._position, 1 << 16)):
                 break
-            self._position += len(data)
         return self._position
 
 

@@ -5,7 +5,8 @@ import re
 from kifu.errors import InputError
 
 _RANK = re.compile(
-    r"\s*(\d{1,2})\s*-?\s*(?:(k(?:yu)?|級|级|급)|(d(?:an)?|段|단)|(p(?:ro)?))\s*(p(?:ro)?)?(?![a-z])", re.IGNORECASE
+    r"\s*(\d{1,2})\s*-?\s*(?:(k(?:yu)?|級|级|급)|(d(?:an)?|段|단)|(p(?:ro)?))\s*(p(?:ro)?)?(?![a-z])",
+    re.IGNORECASE,
 )
 _CHINESE = str.maketrans("一二三四五六七八九初", "1234567891")
 

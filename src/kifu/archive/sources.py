@@ -67,7 +67,10 @@ class Reader:
     """
 
     def __init__(
-        self, paths: Sequence[str | os.PathLike[str]], *, skip: Callable[[Source], bool] = lambda source: False
+        self,
+        paths: Sequence[str | os.PathLike[str]],
+        *,
+        skip: Callable[[Source], bool] = lambda source: False,
     ) -> None:
         self.paths = [Path(path) for path in paths]
         self.total = sum(_size_of(path) for path in self.paths)

@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kifu.archive.archive import Archive
@@ -79,35 +79,32 @@ class Writer:
         )[0][0]
         return total
 
-    def known(self, source: int, members: Sequence[str]) -> dict[tuple[str, int], int]:
+    def known(self, source: Source, members: Sequence[str]) -> dict[tuple[str, int], int]:
         """Which of the members were read before: (member, fingerprint) -> number of games."""
         marks = ", ".join("?" * len(members))
         rows = self._archive.query(
-            f"SELECT member, fingerprint, games FROM files WHERE source = ? AND member IN ({marks})",
-            [source, *members],
+            "SELECT member, files.fingerprint, games FROM files JOIN sources ON sources.id = files.source "
+            f"WHERE kind = ? AND sources.fingerprint = ? AND member IN ({marks})",
+            [source.kind, source.fingerprint, *members],
         )
         return {(member, fingerprint): games for member, fingerprint, games in rows}
 
-    def add(self, source: int, files: Iterable[RecordFile]) -> tuple[int, int]:
-        """Add files with their games; give how many games were new and how many were duplicates."""
+    def add(self, source: int, files: Iterable[RecordFile]) -> Iterator[GameRow | None]:
+        """Add files with their games; give each game that is new, and None for each that is a duplicate."""
         self._begin()
-        new = duplicates = 0
         try:
             for file in files:
                 file_id = self._add_file(source, file)
-                contents = []
                 for row in file.games:
                     facts, blobs = row[: len(FACTS)], row[len(FACTS) :]
                     added = self._connection.execute(_INSERT_FACTS, (file_id, *facts)).fetchone()
                     if added is None:
-                        duplicates += 1
+                        yield None
                     else:
-                        contents.append((added[0], *blobs))
-                self._connection.executemany(_INSERT_CONTENTS, contents)
-                new += len(contents)
+                        self._connection.execute(_INSERT_CONTENTS, (added[0], *blobs))
+                        yield row
         except sqlite3.Error as error:
             raise ArchiveError(f"the archive {str(self._archive.path)!r}: {error}") from error
-        return new, duplicates
 
     def mark_complete(self, source: int) -> None:
         """Remember that a source was read to its end."""
