@@ -131,7 +131,8 @@ class Archive:
 
         def counts(expression: str) -> dict[str, int]:
             rows = self.query(
-                f"SELECT {expression} AS what, count(*) FROM games WHERE {condition} GROUP BY what ORDER BY what",
+                f"SELECT {expression} AS what, count(*) FROM games WHERE {condition} "
+                "GROUP BY what ORDER BY what",
                 parameters,
             )
             return {str(what): number for what, number in rows}
@@ -169,7 +170,7 @@ class Archive:
                 [after, *parameters, page],
             )
             for *facts, problems, source, member in rows:
-                yield ArchivedGame(*facts, tuple(json.loads(problems or "[]")), source, member)
+                yield ArchivedGame._make([*facts, tuple(json.loads(problems or "[]")), source, member])
             if len(rows) < page:
                 return
             after = rows[-1][0]

@@ -1,7 +1,8 @@
 """What can be had from a zip archive whose directory (its last part) is lost or damaged.
 
 Every member has a small header of its own before its bytes; the headers are followed from the beginning as
-long as they make sense. Members written as a stream have no size there and end where their deflate stream ends.
+long as they make sense. A member written as a stream has no size there and ends where its deflate stream
+ends.
 """
 
 import struct

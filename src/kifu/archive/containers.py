@@ -11,10 +11,10 @@ import lzma
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, BinaryIO
+from typing import IO, Any, BinaryIO, Literal, cast
 
 from kifu.archive import broken_zip
 from kifu.errors import ArchiveError, MissingToolError
@@ -46,7 +46,7 @@ def is_container(name: str) -> bool:
     return lower.endswith(_COMPRESSIONS) and _is_record(lower.rpartition(".")[0])
 
 
-def members(path: Path, moved: Callable[[int], None]) -> Iterator[tuple[str, Content]]:
+def members(path: Path, moved: Callable[[int], None]) -> Generator[tuple[str, Content], None, None]:
     """The members of an archive in their order.
 
     Args:
@@ -121,7 +121,7 @@ def _tar_members(
         raise ArchiveError(f"damaged or truncated: {_say(error)}") from error
 
 
-def _wanted(name: str, size: int) -> Unreadable | None | bool:
+def _wanted(name: str, size: int) -> Unreadable | Literal[True] | None:
     if not _is_record(name):
         if is_container(name):
             return Unreadable("an archive inside an archive is not opened; unpack it first")
@@ -185,7 +185,7 @@ class _Forward:
 def _decompressed(lower: str, raw: BinaryIO) -> Iterator[IO[bytes]]:
     if lower.endswith((".gz", ".tgz")):
         with gzip.open(raw) as stream:
-            yield stream
+            yield cast(IO[bytes], stream)
     elif lower.endswith((".xz", ".txz")):
         with lzma.open(raw) as stream:
             yield stream

@@ -75,9 +75,8 @@ def _files(archive: Archive, chosen: Filter) -> Iterator[tuple[PurePosixPath, li
     folders: dict[int, str] = {}
     taken: set[str] = set()
     for file, rows in groupby(_rows(archive, chosen), key=lambda row: row[0]):
-        parts, source, member = [], 0, ""
-        for _, source, member, record in rows:
-            parts.append(zlib.decompress(record))
+        found = list(rows)
+        _, source, member, _ = found[0]
         if source not in folders:
             folders[source] = _folder_name(archive, source, set(folders.values()))
         path = PurePosixPath(folders[source]) / safe_path(member)
@@ -85,7 +84,7 @@ def _files(archive: Archive, chosen: Filter) -> Iterator[tuple[PurePosixPath, li
         if str(path).casefold() in taken:
             path = path.with_name(f"{path.stem}~{file}{path.suffix}")
         taken.add(str(path).casefold())
-        yield path, parts
+        yield path, [zlib.decompress(record) for *_, record in found]
 
 
 def _rows(archive: Archive, chosen: Filter) -> Iterator[tuple[Any, ...]]:

@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -121,7 +121,7 @@ class _Importer:
         self._report = report
         self._failed: set[Source] = set()
 
-    def chunks(self) -> Iterator[_Chunk]:
+    def chunks(self) -> Generator[_Chunk, None, None]:
         chunk: _Chunk | None = None
         size = 0
         for event in self.reader:

@@ -1,4 +1,7 @@
-"""Ranks as numbers, so that they can be compared: 30 kyu -29, 1 kyu 0, 1 dan 1, 9 dan 9, 1 to 9 professional 11 to 19."""
+"""Ranks as numbers that can be compared.
+
+30 kyu is -29, 1 kyu 0, 1 dan 1, 9 dan 9; professional 1 to 9 dan are 11 to 19.
+"""
 
 import re
 

@@ -14,26 +14,25 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Span(click.ParamType):
-    """`FROM-TO`, `FROM-`, `-TO` or one value."""
+def _span(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[Any, Any] | None:
+    """Both ends of `FROM-TO`, `FROM-`, `-TO` or one value; None for an open end."""
+    if value is None:
+        return None
+    low, dash, high = value.partition("-")
+    ends = (low, high if dash else low)
+    if not any(ends):
+        raise click.BadParameter(f"expected FROM-TO, FROM-, -TO or one value, not {value!r}", ctx, param)
+    return ends[0] or None, ends[1] or None
 
-    def __init__(self, name: str, number: bool = True) -> None:
-        self.name = name
-        self._number = number
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Any, Any] | None:
-        """Both ends of the span, None for an open one."""
-        if not isinstance(value, str):
-            return value  # type: ignore[no-any-return]
-        low, dash, high = value.partition("-")
-        ends = (low, high if dash else low)
-        if not any(ends) or (self._number and not all(end.isdecimal() for end in ends if end)):
-            self.fail(f"expected FROM-TO, FROM-, -TO or one value, not {value!r}", param, ctx)
-        if not self._number:
-            return ends[0] or None, ends[1] or None
-        return (int(low) if low else None), (int(ends[1]) if ends[1] else None)
+def _number_span(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[Any, Any] | None:
+    ends = _span(ctx, param, value)
+    if ends is None:
+        return None
+    if not all(end is None or (end.isdecimal() and len(end) < 10) for end in ends):
+        raise click.BadParameter(f"expected numbers as in 10-20, 10- or -20, not {value!r}", ctx, param)
+    low, high = (None if end is None else int(end) for end in ends)
+    return low, high
 
 
 def filter_options(function: F) -> F:
@@ -41,14 +40,12 @@ def filter_options(function: F) -> F:
     options = [
         click.option("--game", type=click.Choice(GAMES), help="Go or draughts."),
         click.option("--size", type=click.IntRange(1, 100), help="Side of the board."),
-        click.option("--year", "years", type=Span("years"), help="1990, 1990-1999, 1990- or -1999."),
-        click.option(
-            "--rank", "ranks", type=Span("ranks", number=False), help="Of both players: 1d-9p, 5k-."
-        ),
+        click.option("--year", "years", callback=_number_span, help="1990, 1990-1999, 1990- or -1999."),
+        click.option("--rank", "ranks", callback=_span, help="Of both players: 1d-9p, 5k-."),
         click.option("--result", type=click.Choice(RESULT_KINDS), help="Kind of result."),
         click.option("--player", help="Part of the name of a player."),
         click.option("--rules", help="Part of the name of the rules."),
-        click.option("--moves", type=Span("moves"), help="Number of moves: 50-, 100-300."),
+        click.option("--moves", callback=_number_span, help="Number of moves: 50-, 100-300."),
         click.option("--legal/--illegal", default=None, help="Replays to its end, or not."),
         click.option("--problems/--no-problems", default=None, help="Something had to be repaired, or not."),
     ]
@@ -61,13 +58,14 @@ def filter_options(function: F) -> F:
     "archive",
     invoke_without_command=True,
     subcommand_metavar="[COMMAND [ARGS]...]",
-    epilog="Example: kifu archive games.db --size 19 --year 1990-; kifu archive games.db export out --rank 1d-",
+    epilog="Example: kifu archive games.db --size 19 --year 1990-. "
+    "And back to files: kifu archive games.db export out --rank 1d-",
 )
 @click.argument("path", type=click.Path(dir_okay=False))
 @filter_options
 @json_option
 @click.pass_context
-def command(ctx: click.Context, path: str, as_json: bool, **filters: Any) -> None:
+def command(ctx: click.Context, /, path: str, as_json: bool, **filters: Any) -> None:
     """Show what is in the archive PATH: games, sizes, years, results, problems.
 
     The options before a COMMAND choose the games that are counted, listed or exported.
@@ -116,7 +114,7 @@ def list_games(chosen: tuple[str, Filter], limit: int | None, as_json: bool) -> 
 @filter_options
 @click.pass_obj
 def export_games(
-    chosen: tuple[str, Filter], target: str, as_zip: bool, quiet: bool, as_json: bool, **filters: Any
+    chosen: tuple[str, Filter], /, target: str, as_zip: bool, quiet: bool, as_json: bool, **filters: Any
 ) -> None:
     """Write the original records, byte for byte, to the new folder TARGET or to a zip file.
 
