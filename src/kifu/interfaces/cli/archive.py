@@ -1,17 +1,15 @@
 """`kifu archive`: what is in an archive, the list of its games, and the way out of it."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kifu.archive.filters import GAMES, RESULT_KINDS, Filter
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
+from kifu.work.executors import chunks
 
 if TYPE_CHECKING:
-    from kifu.archive import ArchivedGame
-
-F = TypeVar("F", bound=Callable[..., Any])
+    from kifu.archive import Archive, ArchivedGame
 
 
 def _span(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[Any, Any] | None:
@@ -35,108 +33,88 @@ def _number_span(ctx: click.Context, param: click.Parameter, value: str | None) 
     return low, high
 
 
-def filter_options(function: F) -> F:
-    """Add the options that choose games; `chosen_by` makes the filter of them."""
-    options = [
-        click.option("--game", type=click.Choice(GAMES), help="Go or draughts."),
-        click.option("--size", type=click.IntRange(1, 100), help="Side of the board."),
-        click.option("--year", "years", callback=_number_span, help="1990, 1990-1999, 1990- or -1999."),
-        click.option("--rank", "ranks", callback=_span, help="Of both players: 1d-9p, 5k-."),
-        click.option("--result", type=click.Choice(RESULT_KINDS), help="Kind of result."),
-        click.option("--player", help="Part of the name of a player."),
-        click.option("--rules", help="Part of the name of the rules."),
-        click.option("--moves", callback=_number_span, help="Number of moves: 50-, 100-300."),
-        click.option("--legal/--illegal", default=None, help="Replays to its end, or not."),
-        click.option("--problems/--no-problems", default=None, help="Something had to be repaired, or not."),
-    ]
-    for option in reversed(options):
-        function = option(function)
-    return function
-
-
-@click.group(
+@click.command(
     "archive",
-    invoke_without_command=True,
-    subcommand_metavar="[COMMAND [ARGS]...]",
-    epilog="Example: kifu archive games.db --size 19 --year 1990-. "
-    "And back to files: kifu archive games.db export out --rank 1d-",
+    options_metavar="[OPTIONS]",
+    epilog="Examples: kifu archive games.db --size 19 --year 1990- shows what is in it; "
+    "kifu archive games.db list --player Shusaku lists games; "
+    "kifu archive games.db export out --rank 1d- writes their records to the folder out.",
 )
 @click.argument("path", type=click.Path(dir_okay=False))
-@filter_options
-@json_option
-@click.pass_context
-def command(ctx: click.Context, /, path: str, as_json: bool, **filters: Any) -> None:
-    """Show what is in the archive PATH: games, sizes, years, results, problems.
-
-    The options before a COMMAND choose the games that are counted, listed or exported.
-    """
-    ctx.obj = (path, Filter(**filters))
-    if ctx.invoked_subcommand is not None:
-        return
-    from kifu.archive import Archive
-
-    with Archive.open(path) as archive:
-        summary = archive.summary(ctx.obj[1])
-    if as_json:
-        print_json({"archive": path, **summary})
-    else:
-        click.echo(_describe(path, summary))
-
-
-@command.command("list", epilog="Example: kifu archive games.db --player Shusaku list --limit 10")
-@click.option("--limit", type=click.IntRange(1), help="At most so many games.")
-@json_option
-@click.pass_obj
-def list_games(chosen: tuple[str, Filter], limit: int | None, as_json: bool) -> None:
-    """List the games: number, date, players, result, moves, and what is wrong with them."""
-    from kifu.archive import Archive
-
-    path, games = chosen
-    with Archive.open(path) as archive:
-        if as_json:
-            print_json({"games": [game._asdict() for game in archive.games(games, limit=limit)]})
-            return
-        page: list[ArchivedGame] = []
-        for game in archive.games(games, limit=limit):
-            page.append(game)
-            if len(page) == 1000:  # columns line up page by page; a million games are not held for it
-                click.echo(_list(page))
-                page.clear()
-        if page:
-            click.echo(_list(page))
-
-
-@command.command("export", epilog="Example: kifu archive games.db --year 2000- export out.zip --zip")
-@click.argument("target", type=click.Path())
-@click.option("--zip", "as_zip", is_flag=True, help="Write one zip file instead of a folder.")
+@click.argument(
+    "action", required=False, type=click.Choice(["list", "export"]), metavar="[list | export TARGET]"
+)
+@click.argument("target", required=False, type=click.Path(), metavar="")
+@click.option("--game", type=click.Choice(GAMES), help="Go or draughts.")
+@click.option("--size", type=click.IntRange(1, 100), help="Side of the board.")
+@click.option(
+    "--year", "years", callback=_number_span, metavar="SPAN", help="1990, 1990-1999, 1990- or -1999."
+)
+@click.option("--rank", "ranks", callback=_span, metavar="SPAN", help="Of both players: 5k-1d, 1d-, 9p.")
+@click.option("--result", type=click.Choice(RESULT_KINDS), help="Kind of result.")
+@click.option("--player", help="Part of the name of a player.")
+@click.option("--rules", help="Part of the name of the rules.")
+@click.option("--moves", callback=_number_span, metavar="SPAN", help="Number of moves: 50-, 100-300.")
+@click.option("--legal/--illegal", default=None, help="Replays to its end, or not.")
+@click.option("--problems/--no-problems", default=None, help="Something had to be repaired, or not.")
+@click.option("--limit", type=click.IntRange(1), help="List at most so many games.")
+@click.option("--zip", "as_zip", is_flag=True, help="Export one zip file instead of a folder.")
 @quiet_option
 @json_option
-@filter_options
-@click.pass_obj
-def export_games(
-    chosen: tuple[str, Filter], /, target: str, as_zip: bool, quiet: bool, as_json: bool, **filters: Any
+def command(
+    path: str,
+    action: str | None,
+    target: str | None,
+    limit: int | None,
+    as_zip: bool,
+    quiet: bool,
+    as_json: bool,
+    **filters: Any,
 ) -> None:
-    """Write the original records, byte for byte, to the new folder TARGET or to a zip file.
+    """Show what is in the archive PATH: games, sizes, years, results, problems.
 
-    The options that choose games may stand here too.
+    With `list`, list its games. With `export TARGET`, write the original records, comments and variations
+    included, byte for byte to the new folder TARGET. The options choose the games.
     """
-    from dataclasses import replace
-
     from kifu.archive import Archive
+
+    if (action == "export") != (target is not None):
+        raise click.UsageError("`export` takes the folder to write to, the others take none")
+    chosen = Filter(**filters)
+    with Archive.open(path) as archive:
+        if action == "list":
+            _list(archive, chosen, limit, as_json)
+        elif target is not None:
+            _export(archive, target, chosen, as_zip=as_zip, quiet=quiet, as_json=as_json)
+        else:
+            summary = archive.summary(chosen)
+            if as_json:
+                print_json({"archive": path, **summary})
+            else:
+                click.echo(_describe(path, summary))
+
+
+def _list(archive: "Archive", chosen: Filter, limit: int | None, as_json: bool) -> None:
+    if as_json:
+        print_json({"games": [game._asdict() for game in archive.games(chosen, limit=limit)]})
+        return
+    # Columns line up page by page; a million games are not held for it.
+    for page in chunks(archive.games(chosen, limit=limit), 1000):
+        click.echo(_table(page))
+
+
+def _export(
+    archive: "Archive", target: str, chosen: Filter, *, as_zip: bool, quiet: bool, as_json: bool
+) -> None:
     from kifu.archive.export import export
     from kifu.work.progress import progress_bar
 
-    path, games = chosen
-    games = replace(games, **{name: value for name, value in filters.items() if value is not None})
-    with (
-        Archive.open(path) as archive,
-        progress_bar(quiet=quiet or as_json, unit="games") as progress,
-    ):
-        number, written = export(archive, target, games, as_zip=as_zip, progress=progress)
+    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
+        games, files = export(archive, target, chosen, as_zip=as_zip, progress=progress)
     if as_json:
-        print_json({"target": target, "games": number, "files": written})
+        print_json({"target": target, "games": games, "files": files})
     else:
-        click.echo(f"{count(number, 'game')} in {count(written, 'file')} written to {target}")
+        click.echo(f"{count(games, 'game')} in {count(files, 'file')} written to {target}")
 
 
 def _describe(path: str, summary: dict[str, Any]) -> str:
@@ -161,7 +139,7 @@ def _describe(path: str, summary: dict[str, Any]) -> str:
     return "\n".join([*lines, columns(rows, right=[2], indent=2)])
 
 
-def _list(games: "list[ArchivedGame]") -> str:
+def _table(games: "list[ArchivedGame]") -> str:
     rows = []
     for game in games:
         wrong = list(game.problems)
