@@ -73,7 +73,9 @@ def write(path: Path, checkpoint: Checkpoint, about: Mapping[str, Any]) -> None:
     if changed:
         # Tuples become lists and number keys become strings: a resumed run would see another state.
         raise InputError("expected a state that JSON gives back as it was: lists, not tuples; string keys")
-    files.write_bytes(path, save(arrays, {"kifu": text, "sha256": _fingerprint(text, arrays)}))
+    # One entry only: safetensors writes several in any order, and equal checkpoints shall be equal files.
+    sealed = json.dumps({"content": text, "sha256": _fingerprint(text, arrays)})
+    files.write_bytes(path, save(arrays, {"kifu": sealed}))
 
 
 def read(path: Path) -> tuple[Checkpoint, dict[str, Any]]:
@@ -86,8 +88,9 @@ def read(path: Path) -> tuple[Checkpoint, dict[str, Any]]:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (no mapping)
-        text = metadata["kifu"]
-        if metadata["sha256"] != _fingerprint(text, arrays):
+        sealed = json.loads(metadata["kifu"])
+        text = sealed["content"]
+        if sealed["sha256"] != _fingerprint(text, arrays):
             raise RunError(f"checkpoint {str(path)!r} is damaged: its SHA-256 does not agree")
         content = json.loads(text)
         return Checkpoint(content["step"], content["state"], arrays), content["about"]
