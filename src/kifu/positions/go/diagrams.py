@@ -52,7 +52,7 @@ def read(text: str) -> npt.NDArray[np.uint8]:
                 row.append(0)
             elif sign not in " ()[]\t":
                 raise PositionError(
-                    f"line {number} of the diagram: expected X for black, O for white or . for an empty point, "
+                    f"line {number} of the diagram: expected X for black, O for white, . for an empty point, "
                     f"got {sign!r}"
                 )
         if row:
@@ -62,7 +62,7 @@ def read(text: str) -> npt.NDArray[np.uint8]:
     for y, row in enumerate(rows, start=1):
         if len(row) != len(rows):
             raise PositionError(
-                f"expected a square board; this diagram has {len(rows)} rows, and row {y} has {len(row)} points"
+                f"expected a square board; the diagram has {len(rows)} rows, row {y} has {len(row)} points"
             )
     return np.array(rows, dtype=np.uint8)
 
