@@ -27,7 +27,14 @@ _KINDS = (
 )
 _REFUSED = _KINDS[4:]
 _ENGLISH = 21
-_GAMES = {20: "international", 22: "Italian", 23: "American pool", 24: "Spanish", 25: "Russian", 26: "Brazilian"}
+_GAMES = {
+    20: "international",
+    22: "Italian",
+    23: "American pool",
+    24: "Spanish",
+    25: "Russian",
+    26: "Brazilian",
+}
 
 
 @dataclass(frozen=True)
@@ -99,7 +106,8 @@ def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
     moves = list(record.moves)
     packed, _, found, final_fen = native.replay(start, moves, on_illegal == "skip")
     problems = [
-        Problem(_KINDS[reading], f"{moves[index]!r}: {message}", move=index + 1) for index, reading, message in found
+        Problem(_KINDS[reading], f"{moves[index]!r}: {message}", move=index + 1)
+        for index, reading, message in found
     ]
     if on_illegal == "raise":
         for problem in problems:
@@ -136,7 +144,9 @@ def positions_of(
     try:
         return np.asarray(
             native.positions(
-                np.ascontiguousarray(packed, dtype=np.uint16), np.ascontiguousarray(offsets, dtype=np.int64), list(fens)
+                np.ascontiguousarray(packed, dtype=np.uint16),
+                np.ascontiguousarray(offsets, dtype=np.int64),
+                list(fens),
             )
         )
     except (ValueError, TypeError, OverflowError) as error:

@@ -50,9 +50,7 @@ def draw(
     if numbers:
         parts += [_number(n) for n in range(1, 33)]
     parts += [part for n, piece in pieces.items() for part in _piece(n, piece)]
-    parts += [
-        element("g", None, _piece(n, piece), opacity=0.45) for n, piece in (ghosts or {}).items()
-    ]
+    parts += [element("g", None, _piece(n, piece), opacity=0.45) for n, piece in (ghosts or {}).items()]
     if last_move is not None:
         parts += _trace(last_move)
     parts += [_mark(n, kind, _ink(pieces, n)) for n, kind in (marks or {}).items()]
@@ -111,7 +109,13 @@ def _piece(square: int, piece: Piece) -> Iterable[str]:
 def _trace(move: Move) -> Iterable[str]:
     line = "M" + "L".join(f"{x:g} {y:g}" for x, y in map(_centre, move.path))
     yield element(
-        "path", d=line, fill="none", stroke=svg.ACCENT, stroke_width=0.7, stroke_opacity=0.7, stroke_linejoin="round"
+        "path",
+        d=line,
+        fill="none",
+        stroke=svg.ACCENT,
+        stroke_width=0.7,
+        stroke_opacity=0.7,
+        stroke_linejoin="round",
     )
     x, y = _centre(move.end)
     yield element("circle", cx=x, cy=y, r=4.3, fill="none", stroke=svg.ACCENT, stroke_width=0.7)
