@@ -90,7 +90,9 @@ def search(position: draughts.Position, depth: int, alpha: float, beta: float) -
         return -100.0
     if depth <= 0 and not moves[0].is_capture:
         own = position.to_move
-        return sum((1.5 if p.king else 1.0) * (1 if p.colour is own else -1) for p in position.pieces.values())
+        return sum(
+            (1.5 if p.king else 1.0) * (1 if p.colour is own else -1) for p in position.pieces.values()
+        )
     for move in moves:
         position.play(move)
         value = -search(position, depth - 1, -beta, -alpha)

@@ -137,10 +137,14 @@ class PdnRecord:
 
     def to_bytes(self) -> bytes:
         """The record as PDN, in UTF-8."""
-        return write_record(self.tags, self.tree, self.result_text or self.tag("Result").strip() or "*").encode()
+        return write_record(
+            self.tags, self.tree, self.result_text or self.tag("Result").strip() or "*"
+        ).encode()
 
     def __repr__(self) -> str:
-        return f"<PdnRecord {len(self.moves)} moves, {self.result_text or '*'}, {len(self.problems)} problems>"
+        return (
+            f"<PdnRecord {len(self.moves)} moves, {self.result_text or '*'}, {len(self.problems)} problems>"
+        )
 
 
 def read(data: bytes | str, *, strict: bool = False) -> list[PdnRecord]:
@@ -173,7 +177,9 @@ def read(data: bytes | str, *, strict: bool = False) -> list[PdnRecord]:
             raise RecordError(f"game {i + 1}: {record.problems[0]}")
         records.append(record)
     if not records and text.strip():
-        raise RecordError(f"expected PDN, tags like [Event \"...\"] or moves like 11-15; got {text.strip()[:40]!r}")
+        raise RecordError(
+            f'expected PDN, tags like [Event "..."] or moves like 11-15; got {text.strip()[:40]!r}'
+        )
     return records
 
 

@@ -37,7 +37,8 @@ class Replay:
 def rules_of(record: SgfRecord) -> Rules:
     """Return the record's own rules; where it names none that is known, Japanese practice."""
     # Most records name no rules, and reading all their facts takes longer than replaying them.
-    return (record.native.head_value("RU") and find(record.info.rules)) or JAPANESE
+    named = find(record.info.rules) if record.native.head_value("RU") else None
+    return named or JAPANESE
 
 
 def replay(
