@@ -1,4 +1,4 @@
-"""Records onto the board: written moves into legal ones, packed moves for archives, positions for training."""
+"""Records onto the board: written moves to legal ones, packed moves for archives, positions in arrays."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,14 @@ _KINDS = (
 )
 _REFUSED = _KINDS[4:]
 _ENGLISH = 21
-_GAMES = {20: "international", 22: "Italian", 23: "American pool", 24: "Spanish", 25: "Russian", 26: "Brazilian"}
+_GAMES = {
+    20: "international",
+    22: "Italian",
+    23: "American pool",
+    24: "Spanish",
+    25: "Russian",
+    26: "Brazilian",
+}
 
 
 @dataclass(frozen=True)
@@ -93,13 +100,15 @@ def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
     if record.game_type != _ENGLISH:
         name = _GAMES.get(record.game_type, "another game")
         raise RecordError(
-            f"replay of GameType {record.game_type} ({name}) is not supported: Kifu plays English draughts, GameType 21"
+            f"replay of GameType {record.game_type} ({name}) is not supported: "
+            "Kifu plays English draughts, GameType 21"
         )
     start = Position.from_fen(record.fen).fen if record.fen else START_FEN
     moves = list(record.moves)
     packed, _, found, final_fen = native.replay(start, moves, on_illegal == "skip")
     problems = [
-        Problem(_KINDS[reading], f"{moves[index]!r}: {message}", move=index + 1) for index, reading, message in found
+        Problem(_KINDS[reading], f"{moves[index]!r}: {message}", move=index + 1)
+        for index, reading, message in found
     ]
     if on_illegal == "raise":
         for problem in problems:
@@ -130,13 +139,15 @@ def positions_of(
         fens: where each game starts; empty, or empty texts, for the usual start.
 
     Returns:
-        Rows (black, white, kings, side to move), with bit n - 1 for square n and 0 for Black to move. A game of
-        m moves has m + 1 rows.
+        Rows (black, white, kings, side to move), with bit n - 1 for square n and 0 for Black to move.
+        A game of m moves has m + 1 rows.
     """
     try:
         return np.asarray(
             native.positions(
-                np.ascontiguousarray(packed, dtype=np.uint16), np.ascontiguousarray(offsets, dtype=np.int64), list(fens)
+                np.ascontiguousarray(packed, dtype=np.uint16),
+                np.ascontiguousarray(offsets, dtype=np.int64),
+                list(fens),
             )
         )
     except (ValueError, TypeError, OverflowError) as error:
