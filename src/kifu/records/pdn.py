@@ -110,7 +110,7 @@ class PdnRecord:
     @property
     def result(self) -> Result:
         """How the game ended, from the text after the moves, or from the Result tag where that is missing."""
-        text = self.result_text or self.tag("Result").strip()
+        text = self.result_text or self.tag("Result").strip() or "*"
         text = text.replace("½", "1/2").replace("–", "-").replace(" ", "")
         first = self.first_mover
         if text in ("1-0", "2-0"):
