@@ -22,18 +22,17 @@ Vertex choose(Board& board, Colour colour, Random& random) {
 
 }  // namespace
 
+int owner(const Board& board, Vertex v) {
+  if (!board.is_empty(v)) return board.at(v) == go::kBlack ? 1 : -1;
+  if (board.empty_neighbours(v) > 0) return 0;
+  return (board.neighbours_or_edges(v, go::kBlack) == 4) - (board.neighbours_or_edges(v, go::kWhite) == 4);
+}
+
 int area_balance(const Board& board) {
   int balance = 0;
   for (int y = 0; y < board.size(); ++y) {
     Vertex v = board.geometry().vertex(0, y);
-    for (int x = 0; x < board.size(); ++x, ++v) {
-      if (!board.is_empty(v)) {
-        balance += board.at(v) == go::kBlack ? 1 : -1;
-      } else if (board.empty_neighbours(v) == 0) {
-        balance += board.neighbours_or_edges(v, go::kBlack) == 4;
-        balance -= board.neighbours_or_edges(v, go::kWhite) == 4;
-      }
-    }
+    for (int x = 0; x < board.size(); ++x, ++v) balance += owner(board, v);
   }
   return balance;
 }

@@ -13,7 +13,11 @@ struct UniformGame {
 // eye; a pass only when there is none. Simple ko, no suicide.
 UniformGame play_uniform(go::Board& board, go::Colour to_play, Random& random, int max_moves);
 
-// Area of a position played to its end as above: stones and the empty points that touch one colour only.
+// Whose a point is in a position played to its end as above, where an empty point has only stones beside it:
+// 1 Black's, -1 White's, 0 neither's.
+int owner(const go::Board& board, go::Vertex v);
+
+// Area, Black minus White, of such a position.
 int area_balance(const go::Board& board);
 
 }  // namespace kifu::playouts

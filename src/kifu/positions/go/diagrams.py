@@ -52,7 +52,7 @@ def read(text: str) -> npt.NDArray[np.uint8]:
                 row.append(0)
             elif sign not in " ()[]\t":
                 raise PositionError(
-                    f"line {number} of the diagram: expected X for black, O for white or . for an empty point, "
+                    f"line {number} of the diagram: expected X for black, O for white, . for an empty point, "
                     f"got {sign!r}"
                 )
         if row:
