@@ -116,14 +116,15 @@ def draughts_game(seed: int) -> bytes:
             position.undo()
         position.play(moves[int(np.argmax(values))])
     ending = position.result()
+    result = ending.pdn if ending else "1/2-1/2"
     tags = {
         "Event": f"Kifu sample game, seed {seed}",
         "Black": "Piece counter, 5 plies",
         "White": "Piece counter, 5 plies",
         "GameType": "21",
-        "Result": ending.pdn if ending else "1/2-1/2",
+        "Result": result,
     }
-    return PdnRecord.from_moves([str(move) for move in position.moves], tags).to_bytes()
+    return PdnRecord.from_moves([str(move) for move in position.moves], tags, result).to_bytes()
 
 
 def main() -> None:
