@@ -66,7 +66,11 @@ DIALECTS = {
     "a comment without its end": ("11-15 {good 22-18 *", "11-15", "unclosed-comment missing-result"),
     "a brace too many": ("11-15 } 22-18 *", "11-15 22-18", "stray-brace"),
     "a bracket too many": ("11-15 ) 22-18 *", "11-15 22-18", "extra-close"),
-    "a variation without its end": ("11-15 (9-14 22-18 *", "11-15", "result-in-variation unclosed-variation missing-result"),
+    "a variation without its end": (
+        "11-15 (9-14 22-18 *",
+        "11-15",
+        "result-in-variation unclosed-variation missing-result",
+    ),
     "an empty variation": ("11-15 ( ) 22-18 *", "11-15 22-18", "empty-variation"),
     "a variation too early": ("(9-14) 11-15 *", "11-15", "early-variation"),
     "words among the moves": ("11-15 and then 22-18 *", "11-15 22-18", "stray-text"),
@@ -228,8 +232,48 @@ def test_what_cannot_be_written_is_refused():
 
 # Pieces of PDN, whole and broken, in any order.
 PIECES = st.sampled_from(
-    '[Event "a"]\n|[FEN W:W18\n|[|"|]|1.|1...|7|11-15|22x18x25|c3d4|32 28|{|}|{note}|;rest\n|%line\n|(|)|(|)'
-    "|$3|$|!|?!|!!!|(!)|1-0|*|1/2-1/2|2-0|\n|\r\n| | |/x/|word|é|–|\\".split("|")
+    [
+        '[Event "a"]\n',
+        "[FEN W:W18\n",
+        "[",
+        '"',
+        "]",
+        "1.",
+        "1...",
+        "7",
+        "11-15",
+        "22x18x25",
+        "c3d4",
+        "32 28",
+        "{",
+        "}",
+        "{note}",
+        ";rest\n",
+        "%line\n",
+        "(",
+        ")",
+        "(",
+        ")",
+        "$3",
+        "$",
+        "!",
+        "?!",
+        "!!!",
+        "(!)",
+        "1-0",
+        "*",
+        "1/2-1/2",
+        "2-0",
+        "\n",
+        "\r\n",
+        " ",
+        " ",
+        "/x/",
+        "word",
+        "é",
+        "–",
+        "\\",
+    ]
 )
 MESS = st.lists(PIECES, max_size=60).map(" ".join) | st.lists(PIECES, max_size=60).map("".join)
 

@@ -176,7 +176,9 @@ def test_utf_8_byte_order_mark() -> None:
     assert (record.info.black, record.problem_count) == ("Müller", 0)
 
 
-@pytest.mark.parametrize("data", [b"", b"   ", b"hello", b"\xff\xfe", b"()", b"[]", b"(" * 1000, bytes(range(256))])
+@pytest.mark.parametrize(
+    "data", [b"", b"   ", b"hello", b"\xff\xfe", b"()", b"[]", b"(" * 1000, bytes(range(256))]
+)
 def test_no_game_is_an_error_that_shows_what_came(data: bytes) -> None:
     with pytest.raises(RecordError, match="expected an SGF game"):
         sgf.read(data)
