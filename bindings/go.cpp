@@ -126,21 +126,17 @@ nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<3>> boards(const Game& game) {
   return to_numpy<std::uint8_t, nb::ndim<3>>(std::move(all), {steps + 1, n, n});
 }
 
-// Many games at once; all arrays run over the games, moves and setups lie end to end.
+// Many games at once; all arrays run over the games, their actions lie end to end.
 auto replay_batch(InputArray<std::uint8_t> sizes, InputArray<std::uint8_t> ko,
-                  InputArray<std::uint8_t> suicide, InputArray<std::uint16_t> setups,
-                  InputArray<std::int64_t> setup_offsets, InputArray<std::uint16_t> moves,
+                  InputArray<std::uint8_t> suicide, InputArray<std::uint16_t> actions,
                   InputArray<std::int64_t> offsets, int threads) {
   const std::size_t n = sizes.shape(0);
-  const auto check = [&](InputArray<std::int64_t> o, std::size_t total, const char* name) {
-    bool good = o.shape(0) == n + 1 && o.data()[0] == 0 && static_cast<std::size_t>(o.data()[n]) == total;
-    for (std::size_t i = 0; good && i < n; ++i) good = o.data()[i] <= o.data()[i + 1];
-    if (!good)
-      throw std::invalid_argument(std::string(name) +
-                                  " do not divide their array into as many games as there are sizes");
-  };
-  check(setup_offsets, setups.shape(0), "setup offsets");
-  check(offsets, moves.shape(0), "move offsets");
+  bool divides = offsets.shape(0) == n + 1 && offsets.data()[0] == 0 &&
+                 static_cast<std::size_t>(offsets.data()[n]) == actions.shape(0);
+  for (std::size_t i = 0; divides && i < n; ++i) divides = offsets.data()[i] <= offsets.data()[i + 1];
+  if (!divides)
+    throw std::invalid_argument(
+        "the offsets do not divide the actions into as many games as there are sizes");
   if (ko.shape(0) != n || suicide.shape(0) != n)
     throw std::invalid_argument("one ko and suicide rule per game");
   for (std::size_t i = 0; i < n; ++i)
@@ -153,22 +149,14 @@ auto replay_batch(InputArray<std::uint8_t> sizes, InputArray<std::uint8_t> ko,
     nb::gil_scoped_release release;
     kifu::parallel_for(n, threads, 64, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        const auto part = [i](const auto& values, const InputArray<std::int64_t>& o) {
-          return span_of(values).subspan(static_cast<std::size_t>(o.data()[i]),
-                                         static_cast<std::size_t>(o.data()[i + 1] - o.data()[i]));
-        };
+        const auto first = static_cast<std::size_t>(offsets.data()[i]);
+        const auto line =
+            span_of(actions).subspan(first, static_cast<std::size_t>(offsets.data()[i + 1]) - first);
         Game game(sizes.data()[i], Rules{static_cast<KoRule>(ko.data()[i]), suicide.data()[i] != 0});
-        const auto stones = part(setups, setup_offsets);
-        const auto line = part(moves, offsets);
-        keys[i] = game_key(sizes.data()[i], stones, line);
-        if (!stones.empty() && !setup(game, stones)) {
-          illegal[i] = -2;
-          reason[i] = static_cast<std::uint8_t>(Legality::kSuicide);
-          continue;
-        }
-        const Replayed done = replay(game, line, false);
+        const Replayed done = replay(game, line, OnIllegal::kStop);
         illegal[i] = done.illegal;
         reason[i] = static_cast<std::uint8_t>(done.reason);
+        keys[i] = game_key(sizes.data()[i], line);
         positions[i] = game.board().key();
       }
     });
@@ -241,17 +229,14 @@ void bind_go(nb::module_& m) {
       .def("undo", &Game::undo)
       .def("setup", &setup_points, nb::arg("stones"))
       .def(
-          "setup_packed",
-          [](Game& game, InputArray<std::uint16_t> stones) { return setup(game, span_of(stones)); },
-          nb::arg("stones"))
-      .def(
           "replay",
-          [](Game& game, InputArray<std::uint16_t> moves, bool skip_illegal) {
-            const Replayed done = replay(game, span_of(moves), skip_illegal);
-            return std::make_tuple(done.played, done.illegal, static_cast<int>(done.reason));
+          [](Game& game, InputArray<std::uint16_t> actions, bool skip_illegal) {
+            const Replayed done =
+                replay(game, span_of(actions), skip_illegal ? OnIllegal::kSkip : OnIllegal::kStop);
+            return std::make_tuple(done.illegal, static_cast<int>(done.reason), done.bad_setup);
           },
-          nb::arg("moves"), nb::arg("skip_illegal"),
-          "Moves played, index of the first illegal one or -1, and why.")
+          nb::arg("actions"), nb::arg("skip_illegal"),
+          "Number of the first illegal move (0: none), why, and whether it is a setup before that move.")
       .def("block", &block, nb::arg("point"))
       .def("block_points", &block_points, "One point of every block.")
       .def("unconditional_life",
@@ -259,19 +244,17 @@ void bind_go(nb::module_& m) {
   m.def(
       "describe",
       [](int legality) {
-        if (legality < 0 || legality > static_cast<int>(Legality::kOffBoard))
+        if (legality < 0 || legality > static_cast<int>(Legality::kNoLiberties))
           throw std::invalid_argument("no such legality");
         return std::string(describe(static_cast<Legality>(legality)));
       },
       nb::arg("legality"));
   m.def(
       "game_key",
-      [](int size, InputArray<std::uint16_t> stones, InputArray<std::uint16_t> moves) {
-        return game_key(size, span_of(stones), span_of(moves));
-      },
-      nb::arg("size"), nb::arg("setup"), nb::arg("moves"), "One number for a game up to symmetry.");
-  m.def("replay_batch", &replay_batch, nb::arg("sizes"), nb::arg("ko"), nb::arg("suicide"), nb::arg("setups"),
-        nb::arg("setup_offsets"), nb::arg("moves"), nb::arg("offsets"), nb::arg("threads") = 1,
-        "Per game: first illegal move (-1 none, -2 the setup), why, key up to symmetry, key of the last "
+      [](int size, InputArray<std::uint16_t> actions) { return game_key(size, span_of(actions)); },
+      nb::arg("size"), nb::arg("actions"), "One number for a game up to symmetry.");
+  m.def("replay_batch", &replay_batch, nb::arg("sizes"), nb::arg("ko"), nb::arg("suicide"),
+        nb::arg("actions"), nb::arg("offsets"), nb::arg("threads") = 1,
+        "Per game: number of the first illegal move (0: none), why, key up to symmetry, key of the last "
         "position.");
 }

@@ -13,4 +13,5 @@ NB_MODULE(_native, m) {
   bind_draughts(draughts);
   bind_records(records);
   bind_playouts(playouts);
+  bind_pdn(records);
 }

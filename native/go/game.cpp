@@ -18,6 +18,8 @@ std::string_view describe(Legality legality) {
       return "suicide is forbidden";
     case Legality::kOffBoard:
       return "the point is off the board";
+    case Legality::kNoLiberties:
+      return "the setup leaves a block without liberties";
   }
   return "unknown";
 }

@@ -16,7 +16,7 @@ struct Rules {
   bool suicide = false;
 };
 
-enum class Legality : std::uint8_t { kLegal, kOccupied, kKo, kSuperko, kSuicide, kOffBoard };
+enum class Legality : std::uint8_t { kLegal, kOccupied, kKo, kSuperko, kSuicide, kOffBoard, kNoLiberties };
 
 std::string_view describe(Legality legality);
 

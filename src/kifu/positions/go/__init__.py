@@ -5,6 +5,7 @@ Stands on the native core (`native/go`) and `kifu.records`.
 """
 
 from kifu.positions.go.board import MAX_SIZE, MIN_SIZE, Block, Board
+from kifu.positions.go.replay import Replay, replay, rules_of
 from kifu.positions.go.rules import Compensation, Counting, Ko, Rules
 from kifu.records.moves import Colour, Move, Point
 
@@ -19,5 +20,8 @@ __all__ = [
     "Ko",
     "Move",
     "Point",
+    "Replay",
     "Rules",
+    "replay",
+    "rules_of",
 ]
