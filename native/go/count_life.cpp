@@ -45,18 +45,16 @@ void Life::judge(const Survey& survey) {
   find_borders();
   find_groups();
   find_sides();
-  find_enemies();
-  settle();
-  find_seki();
+  count_eyes();
   find_filled();
 }
 
-// Two blocks that share two dame cannot be cut apart: whichever the enemy takes, the other connects.
+// Two blocks that share two liberties cannot be cut apart: whichever the enemy takes, the other connects.
 void Life::find_chains() {
   std::vector<std::uint32_t> pairs;
   for (int row = 0; row < s_->height; ++row) {
     for (int p = s_->point(row, 0); p < s_->point(row, s_->width); ++p) {
-      if (!s_->free(p) || s_->owner[p] != kNobody) continue;
+      if (!s_->free(p) || s_->dead[p] != kNobody) continue;
       int near[4], count = 0;
       for (const int q : s_->around(p)) {
         const int b = s_->block[q];
@@ -71,7 +69,14 @@ void Life::find_chains() {
       }
     }
   }
-  Parts parts(static_cast<int>(s_->block_colour.size()));
+  const int blocks = static_cast<int>(s_->block_colour.size());
+  Parts parts(blocks);
+  std::vector<int> first_at(s_->stone.size(), -1);
+  for (int b = 0; b < blocks; ++b) {
+    int& first = first_at[s_->meeting[b]];
+    if (first < 0) first = b;
+    parts.join(b, first);
+  }
   std::sort(pairs.begin(), pairs.end());
   for (std::size_t i = 1; i < pairs.size(); ++i) {
     if (pairs[i] == pairs[i - 1]) parts.join(static_cast<int>(pairs[i] >> 16), static_cast<int>(pairs[i] & 0xFFFF));
@@ -110,8 +115,6 @@ void Life::find_groups() {
     for (int i = border_first_[r] + 1; i < border_first_[r + 1]; ++i) parts.join(borders_[i].chain, borders_[i - 1].chain);
   }
   groups_ = parts.number(group_of_chain_);
-  group_colour_.assign(groups_, kNobody);
-  for (std::size_t b = 0; b < chain_.size(); ++b) group_colour_[group_of_chain_[chain_[b]]] = s_->block_colour[b];
   region_group_.assign(regions, -1);
   group_regions_.assign(groups_, {});
   for (int r = 0; r < regions; ++r) {
@@ -145,49 +148,6 @@ void Life::find_sides() {
   for (int r = 0; r < regions; ++r) eye_first_.push_back(eye_first_.back() + sides_[r]);
 }
 
-void Life::find_enemies() {
-  enemies_.assign(chains_, {});
-  for (int row = 0; row < s_->height; ++row) {
-    for (int p = s_->point(row, 0); p < s_->point(row, s_->width); ++p) {
-      for (const int q : {p + 1, p + s_->stride}) {
-        if (s_->block[p] < 0 || s_->block[q] < 0 || s_->stone[p] == s_->stone[q]) continue;
-        const int a = chain_[s_->block[p]], b = chain_[s_->block[q]];
-        auto& of_a = enemies_[a];
-        auto& of_b = enemies_[b];
-        if (std::find(of_a.begin(), of_a.end(), group_of_chain_[b]) == of_a.end()) of_a.push_back(group_of_chain_[b]);
-        if (std::find(of_b.begin(), of_b.end(), group_of_chain_[a]) == of_b.end()) of_b.push_back(group_of_chain_[a]);
-      }
-    }
-  }
-}
-
-// Part of a wall can be cut off and captured only by enemies who live themselves; but their life may hang on the
-// same question. So life is bounded from both sides: what lives when all enemies are feared surely lives; what
-// lives when only the sure ones are feared possibly lives; and so on until nothing changes. What remains between
-// the bounds is mutual, and counts as not living.
-void Life::settle() {
-  std::vector<std::uint8_t> feared(groups_, 1);
-  std::vector<std::uint8_t> sure = living(feared);
-  while (sure != feared) {
-    std::vector<std::uint8_t> possible = living(sure);
-    std::vector<std::uint8_t> again = living(possible);
-    feared = std::move(possible);
-    if (again == sure) break;
-    sure = std::move(again);
-  }
-  alive_ = std::move(sure);
-}
-
-bool Life::capturable(int region, int side) const {
-  for (int i = border_first_[region]; i < border_first_[region + 1]; ++i) {
-    if (borders_[i].side != side) continue;
-    for (const int g : enemies_[borders_[i].chain]) {
-      if (!feared_[g]) return false;
-    }
-  }
-  return true;
-}
-
 // Eyes that a side of a region's border has in other regions.
 int Life::elsewhere(int region, int side) const {
   int most = 0;
@@ -201,15 +161,14 @@ int Life::elsewhere(int region, int side) const {
 std::uint32_t Life::loose_sides(int region, int side) const {
   std::uint32_t loose = 0;
   for (int other = 0; other < sides_[region] && other < 32; ++other) {
-    if (other != side && elsewhere(region, other) == 0 && capturable(region, other)) loose |= 1u << other;
+    if (other != side && elsewhere(region, other) == 0) loose |= 1u << other;
   }
   return loose;
 }
 
 // Benson's idea with eyes that are read out: every chain needs two eyes, and an eye counts only as far as the
 // other chains around it cannot be captured. Starts from the best case and takes away what does not hold.
-std::vector<std::uint8_t> Life::living(const std::vector<std::uint8_t>& feared) {
-  feared_ = feared;
+void Life::count_eyes() {
   const int regions = static_cast<int>(s_->regions.size());
   eyes_.assign(eye_first_.back(), 1);
   chain_eyes_.assign(chains_, 0);
@@ -240,9 +199,8 @@ std::vector<std::uint8_t> Life::living(const std::vector<std::uint8_t>& feared) 
       }
     }
   }
-  std::vector<std::uint8_t> alive(groups_);
-  for (int g = 0; g < groups_; ++g) alive[g] = total_[g] >= 2;
-  return alive;
+  seki_.assign(groups_, 0);
+  for (int g = 0; g < groups_; ++g) seki_[g] = total_[g] < 2;
 }
 
 EyeSpace Life::space(int region, std::uint32_t loose) const {
@@ -308,49 +266,6 @@ bool Life::gets(int region, std::uint32_t loose, int goal) {
   }
   readings_.push_back({region, loose, goal, answer});
   return answer;
-}
-
-// A group without two eyes is in seki. In doubt it is not: groups that meet in dame no enemy stone touches could
-// still connect, so their eyes are counted together.
-void Life::find_seki() {
-  Parts parts(groups_);
-  std::vector<int> todo;
-  for (const std::uint8_t colour : {kBlack, kWhite}) {
-    const auto quiet = [&](int p) {
-      if (!s_->free(p) || s_->owner[p] != kNobody) return false;
-      for (const int q : s_->around(p)) {
-        if (s_->stone[q] == 3 - colour) return false;
-      }
-      return true;
-    };
-    std::vector<std::uint8_t> seen(s_->stone.size(), 0);
-    for (int row = 0; row < s_->height; ++row) {
-      for (int start = s_->point(row, 0); start < s_->point(row, s_->width); ++start) {
-        if (seen[start] || !quiet(start)) continue;
-        int first = -1;
-        seen[start] = 1;
-        todo.assign(1, start);
-        while (!todo.empty()) {
-          const int p = todo.back();
-          todo.pop_back();
-          for (const int q : s_->around(p)) {
-            if (s_->stone[q] == colour) {
-              const int g = group_of_chain_[chain_[s_->block[q]]];
-              if (first < 0) first = g;
-              parts.join(g, first);
-            } else if (s_->free(q) && !seen[q] && quiet(q)) {
-              seen[q] = 1;
-              todo.push_back(q);
-            }
-          }
-        }
-      }
-    }
-  }
-  std::vector<int> sum(groups_, 0);
-  for (int g = 0; g < groups_; ++g) sum[parts.find(g)] += total_[g];
-  seki_.assign(groups_, 0);
-  for (int g = 0; g < groups_; ++g) seki_[g] = sum[parts.find(g)] < 2;
 }
 
 // Whether the side is in atari, or worse, once all dame are filled: one owned point beside it.

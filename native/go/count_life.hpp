@@ -10,7 +10,7 @@ namespace kifu::go {
 
 /// Judges a surveyed board. docs/counting.md tells the method.
 ///
-/// chain: blocks that cannot be cut apart, because they share two dame.
+/// chain: blocks that share two liberties, and so cannot be cut apart, or that can meet across dame.
 /// group: chains that border common regions of their own.
 class Life {
  public:
@@ -41,7 +41,6 @@ class Life {
   std::vector<int> chain_;                      // of each block
   std::vector<int> group_of_chain_;
   std::vector<int> region_group_;
-  std::vector<std::uint8_t> group_colour_;
   int chains_ = 0, groups_ = 0;
 
   std::vector<Border> borders_;                 // of region r: borders_[border_first_[r] .. border_first_[r + 1])
@@ -51,26 +50,21 @@ class Life {
   std::vector<std::uint8_t> eyes_;              // eyes (0 or 1, then 2) that a side gets from a region
   std::vector<int> chain_eyes_;                 // sum of eyes_ over a chain's regions
   std::vector<int> touching_;                   // owned points beside a chain
-  std::vector<std::vector<int>> enemies_;       // groups whose stones touch a chain
   std::vector<std::vector<int>> group_regions_;
   std::vector<Reading> readings_;
 
-  std::vector<std::uint8_t> alive_, feared_, seki_, filled_;
+  std::vector<std::uint8_t> seki_, filled_;
   std::vector<int> total_;                      // eyes of a group
 
   void find_chains();
   void find_borders();
   void find_groups();
   void find_sides();
-  void find_enemies();
-  void settle();                                // the alternating fixed point
-  std::vector<std::uint8_t> living(const std::vector<std::uint8_t>& feared);
-  bool capturable(int region, int side) const;
+  void count_eyes();
   int elsewhere(int region, int side) const;
   std::uint32_t loose_sides(int region, int side) const;
   bool gets(int region, std::uint32_t loose, int goal);
   EyeSpace space(int region, std::uint32_t loose) const;
-  void find_seki();
   void find_filled();
   bool in_atari(int region, int side) const;
 };

@@ -1,6 +1,7 @@
 #include "go/count_survey.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -27,6 +28,7 @@ void Survey::read(std::span<const std::uint8_t> stones, std::span<const std::uin
   regions.clear();
   region_points.clear();
   block_colour.clear();
+  block_point_.clear();
   completed = false;
   for (int row = 0, i = 0; row < height; ++row) {
     for (int column = 0; column < width; ++column, ++i) {
@@ -73,6 +75,7 @@ void Survey::number_blocks() {
       const auto id = static_cast<std::int16_t>(block_colour.size());
       const std::uint8_t colour = stone[start];
       block_colour.push_back(colour);
+      block_point_.push_back(start);
       block[start] = id;
       todo_.assign(1, start);
       while (!todo_.empty()) {
@@ -124,6 +127,7 @@ void Survey::share_area() {
 void Survey::share_territory() {
   share_area();
   reached_.assign(stone.size(), 0);
+  meeting.assign(block_colour.size(), 0);
   reach(kBlack);
   reach(kWhite);
   for (std::size_t p = 0; p < stone.size(); ++p) {
@@ -132,25 +136,39 @@ void Survey::share_territory() {
   gather_regions();
 }
 
-// Around p, `from` and `to` lie in different arcs of the eight points when walls of the defender or the edge
-// stand between them on both sides; a defender's stone on p then keeps whoever stands at `from` away from `to`.
-// That stone must also be solidly connected, or it could be taken off again.
+int Survey::joint(int p) {
+  while (joined_[p] != p) p = joined_[p] = joined_[joined_[p]];
+  return p;
+}
+
+// Whether the defender closes the way from `from` over p to `to`: around p the two lie in different arcs of the
+// eight points, with his walls or the edge between them on both sides, and a stone of his on p would be solidly
+// connected. In a narrow pass (walls right beside p) he can wait for the enemy there. In a wider one he waits one
+// point further in, unless two ways lead on from p: then it has to be here.
 bool Survey::walled_off(int p, int from, int to, std::uint8_t defender) const {
-  const std::array<int, 8> ring = {p - stride, p - stride + 1, p + 1,          p + stride + 1,
-                                   p + stride, p + stride - 1, p - 1,          p - stride - 1};
+  const std::array<int, 8> ring = {p - stride, p - stride + 1, p + 1, p + stride + 1,
+                                   p + stride, p + stride - 1, p - 1, p - stride - 1};
+  const auto wall = [&](int i) { return stone[ring[i & 7]] == defender || stone[ring[i & 7]] == kEdge; };
   bool solid = false;
-  int at_from = 0, at_to = 0;
+  int at_from = 0, at_to = 0, walls = 0;
   for (int i = 0; i < 8; i += 2) {
     solid |= stone[ring[i]] == defender;
+    walls += wall(i);
     if (ring[i] == from) at_from = i;
     if (ring[i] == to) at_to = i;
   }
   if (!solid) return false;
-  const auto wall = [&](int i) { return stone[ring[i & 7]] == defender || stone[ring[i & 7]] == kEdge; };
-  bool there = false, back = false;
-  for (int i = at_from + 1; (i & 7) != at_to; ++i) there |= wall(i);
-  for (int i = at_to + 1; (i & 7) != at_from; ++i) back |= wall(i);
-  return there && back;
+  const auto apart = [&](int a, int b) {
+    bool there = false, back = false;
+    for (int i = a + 1; (i & 7) != b; ++i) there |= wall(i);
+    for (int i = b + 1; (i & 7) != a; ++i) back |= wall(i);
+    return there && back;
+  };
+  if (!apart(at_from, at_to)) return false;
+  if (walls == 2) return true;
+  int ways = 0;
+  for (int i = 0; i < 8; i += 2) ways += i != at_from && stone[ring[i]] == kNobody && apart(at_from, i);
+  return ways >= 2;
 }
 
 // The attacker, whose stone stands at `from`, plays p at once. The defender has one answer: it holds when just one
@@ -172,16 +190,19 @@ bool Survey::answer_holds(int p, int from, std::uint8_t defender) const {
 }
 
 // Walks from the stones of one colour through the spaces both sides border, as far as the defender must let it:
-// into a gap of his wall, but not through it.
+// into a gap of his wall, but not through it. Blocks whose walks join can meet.
 void Survey::reach(std::uint8_t colour) {
   const std::uint8_t defender = other(colour), bit = static_cast<std::uint8_t>(1 << (colour - 1));
   entered_.assign(stone.size(), 0);
+  joined_.resize(stone.size());
+  std::iota(joined_.begin(), joined_.end(), 0);
   std::vector<std::array<int, 2>> steps;
   const auto enter = [&](int from, int p) {
     const auto way = static_cast<std::uint8_t>(from == p - stride ? 1 : from == p + 1 ? 2 : from == p + stride ? 4 : 8);
     if (!mixed_[p] || entered_[p] & way) return;
     entered_[p] |= way;
     reached_[p] |= bit;
+    joined_[joint(p)] = joint(free(from) ? from : block_point_[block[from]]);
     steps.push_back({from, p});
   };
   for (int row = 0; row < height; ++row) {
@@ -198,8 +219,12 @@ void Survey::reach(std::uint8_t colour) {
     const bool in_time = free(from) || answer_holds(p, from, defender);
     for (const int q : around(p)) {
       if (q == from || !mixed_[q]) continue;
-      if (!in_time || !walled_off(p, from, q, defender)) enter(p, q);
+      const bool supported = dead[q] == colour;  // nobody can block where an enemy stone stands already
+      if (supported || !in_time || !walled_off(p, from, q, defender)) enter(p, q);
     }
+  }
+  for (std::size_t b = 0; b < block_colour.size(); ++b) {
+    if (block_colour[b] == colour) meeting[b] = joint(block_point_[b]);
   }
 }
 

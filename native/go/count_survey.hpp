@@ -33,6 +33,7 @@ struct Survey {
   std::vector<OwnedRegion> regions;
   std::vector<int> region_points;
   std::vector<std::uint8_t> block_colour;
+  std::vector<int> meeting;  ///< of each block: blocks of a colour with the same number can meet across dame
 
   /// Reads a board of height x width points, row by row. Throws std::invalid_argument on other values than 0, 1, 2.
   void read(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead_marks, int height, int width);
@@ -50,12 +51,15 @@ struct Survey {
   std::vector<std::uint8_t> mixed_;    // free points whose space borders both colours
   std::vector<std::uint8_t> reached_;  // by colour: bit 0 black, bit 1 white
   std::vector<std::uint8_t> entered_;  // directions from which a point was entered
+  std::vector<int> joined_;            // union-find over points, for one colour's walk
+  std::vector<int> block_point_;       // one stone of each block
 
   void complete_dead_blocks(std::span<const std::uint8_t> dead_marks);
   void number_blocks();
   void reach(std::uint8_t colour);
   bool walled_off(int p, int from, int to, std::uint8_t defender) const;
   bool answer_holds(int p, int from, std::uint8_t defender) const;
+  int joint(int p);
   void gather_regions();
 };
 
