@@ -1,0 +1,55 @@
+#pragma once
+// How many eyes the owner of a small space can be sure of there, read out move by move.
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace kifu::go {
+
+/// A space as a little game of its own. The owner moves first, then the enemy, and so on; all dame outside are
+/// taken to be filled. The wall cannot be captured, a loose piece of the wall can: its only liberties are here.
+struct EyeSpace {
+  static constexpr int kMaxPoints = 28, kMaxLoose = 8;  // so that a position of play fits 64 bits
+
+  int size = 0;                          ///< points of the space, dame at its gaps included
+  std::uint32_t beside[kMaxPoints] = {}; ///< neighbours of each point
+  std::uint32_t wall = 0;                ///< points beside the owner's safe stones
+  std::uint32_t gaps = 0;                ///< points where the enemy comes in from outside
+  std::uint32_t enemy = 0;               ///< points that hold an enemy (dead) stone now
+  int loose_pieces = 0;                  ///< pieces of the wall that can be captured
+  std::uint32_t loose[kMaxLoose] = {};   ///< points beside each of them
+};
+
+/// Reads one space. Every line of play ends: the owner's stones only grow in number, for a line where one of them
+/// is captured counts as lost. So the answer does not depend on the order of moves.
+class EyeReader {
+ public:
+  /// Whether the owner, to move, gets at least `goal` (1 or 2) eyes. A space too wide to be read counts as yes.
+  bool gets(const EyeSpace& space, int goal);
+
+ private:
+  struct Board {
+    std::uint32_t own = 0, enemy = 0;
+    std::uint32_t taken = 0;  // loose pieces that were captured
+  };
+  const EyeSpace* space_ = nullptr;
+  int goal_ = 0;
+  std::uint32_t all_ = 0;
+  int budget_ = 0;
+  std::unordered_map<std::uint64_t, bool> known_;
+
+  bool owner_succeeds(const Board& board);
+  bool enemy_fails(const Board& board);
+  bool done(const Board& board) const;
+
+  std::uint32_t beside(std::uint32_t points) const;
+  std::uint32_t spread(std::uint32_t from, std::uint32_t within) const;
+  std::uint32_t outside(const Board& board) const;
+  std::uint32_t safe_stones(const Board& board, std::uint32_t& joined) const;
+  bool place_own(Board& board, std::uint32_t move) const;
+  enum class Outcome { kIllegal, kPlayed, kOwnStonesLost };
+  Outcome place_enemy(Board& board, std::uint32_t move) const;
+  Outcome take(Board& board, std::uint32_t near, std::uint32_t pieces) const;
+};
+
+}  // namespace kifu::go

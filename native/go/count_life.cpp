@@ -1,0 +1,319 @@
+#include "go/count_life.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+namespace kifu::go {
+
+namespace {
+
+/// Union-find over small numbers.
+class Parts {
+ public:
+  explicit Parts(int n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
+  int find(int a) {
+    while (parent_[a] != a) a = parent_[a] = parent_[parent_[a]];
+    return a;
+  }
+  void join(int a, int b) { parent_[find(a)] = find(b); }
+  /// Numbers the parts from 0; returns how many there are.
+  int number(std::vector<int>& out) {
+    const int n = static_cast<int>(parent_.size());
+    int count = 0;
+    out.assign(n, -1);
+    for (int i = 0; i < n; ++i) {
+      int& id = out[find(i)];
+      if (id < 0) id = count++;
+    }
+    for (int i = 0; i < n; ++i) out[i] = out[find(i)];
+    return count;
+  }
+
+ private:
+  std::vector<int> parent_;
+};
+
+}  // namespace
+
+void Life::judge(const Survey& survey) {
+  s_ = &survey;
+  readings_.clear();
+  find_chains();
+  find_borders();
+  find_groups();
+  find_sides();
+  count_eyes();
+  find_filled();
+}
+
+// Two blocks that share two liberties cannot be cut apart: whichever the enemy takes, the other connects.
+void Life::find_chains() {
+  std::vector<std::uint32_t> pairs;
+  for (int row = 0; row < s_->height; ++row) {
+    for (int p = s_->point(row, 0); p < s_->point(row, s_->width); ++p) {
+      if (!s_->free(p) || s_->dead[p] != kNobody) continue;
+      int near[4], count = 0;
+      for (const int q : s_->around(p)) {
+        const int b = s_->block[q];
+        if (b >= 0 && std::find(near, near + count, b) == near + count) near[count++] = b;
+      }
+      for (int i = 0; i < count; ++i) {
+        for (int j = i + 1; j < count; ++j) {
+          if (s_->block_colour[near[i]] != s_->block_colour[near[j]]) continue;
+          const auto [a, b] = std::minmax(near[i], near[j]);
+          pairs.push_back(static_cast<std::uint32_t>(a) << 16 | static_cast<std::uint32_t>(b));
+        }
+      }
+    }
+  }
+  const int blocks = static_cast<int>(s_->block_colour.size());
+  Parts parts(blocks);
+  std::vector<int> first_at(s_->stone.size(), -1);
+  for (int b = 0; b < blocks; ++b) {
+    int& first = first_at[s_->meeting[b]];
+    if (first < 0) first = b;
+    parts.join(b, first);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  for (std::size_t i = 1; i < pairs.size(); ++i) {
+    if (pairs[i] == pairs[i - 1]) parts.join(static_cast<int>(pairs[i] >> 16), static_cast<int>(pairs[i] & 0xFFFF));
+  }
+  chains_ = parts.number(chain_);
+}
+
+void Life::find_borders() {
+  borders_.clear();
+  border_first_.assign(1, 0);
+  touching_.assign(chains_, 0);
+  std::vector<int> seen(chains_, -1);
+  for (int r = 0; r < static_cast<int>(s_->regions.size()); ++r) {
+    const auto& region = s_->regions[r];
+    for (int i = 0; i < region.size; ++i) {
+      int near[4], count = 0;
+      for (const int q : s_->around(s_->region_points[region.first + i])) {
+        if (s_->stone[q] != region.colour) continue;
+        const int c = chain_[s_->block[q]];
+        if (std::find(near, near + count, c) != near + count) continue;
+        near[count++] = c;
+        ++touching_[c];
+        if (seen[c] == r) continue;
+        seen[c] = r;
+        borders_.push_back({c, 0});
+      }
+    }
+    border_first_.push_back(static_cast<int>(borders_.size()));
+  }
+}
+
+void Life::find_groups() {
+  Parts parts(chains_);
+  const int regions = static_cast<int>(s_->regions.size());
+  for (int r = 0; r < regions; ++r) {
+    for (int i = border_first_[r] + 1; i < border_first_[r + 1]; ++i) parts.join(borders_[i].chain, borders_[i - 1].chain);
+  }
+  groups_ = parts.number(group_of_chain_);
+  region_group_.assign(regions, -1);
+  group_regions_.assign(groups_, {});
+  for (int r = 0; r < regions; ++r) {
+    region_group_[r] = group_of_chain_[borders_[border_first_[r]].chain];
+    group_regions_[region_group_[r]].push_back(r);
+  }
+}
+
+// Chains of a region's border that hang together through other regions are on one side of it. A region with one
+// side is a true eye: no part of its border can be cut off there. (A ring of chains and single points is such.)
+void Life::find_sides() {
+  const int regions = static_cast<int>(s_->regions.size());
+  sides_.assign(regions, 1);
+  for (int r = 0; r < regions; ++r) {
+    if (border_first_[r + 1] - border_first_[r] == 1) continue;
+    Parts parts(chains_);
+    for (const int other : group_regions_[region_group_[r]]) {
+      if (other == r) continue;
+      for (int i = border_first_[other] + 1; i < border_first_[other + 1]; ++i) parts.join(borders_[i].chain, borders_[i - 1].chain);
+    }
+    std::vector<int> roots;
+    for (int i = border_first_[r]; i < border_first_[r + 1]; ++i) {
+      const int root = parts.find(borders_[i].chain);
+      const auto it = std::find(roots.begin(), roots.end(), root);
+      borders_[i].side = static_cast<int>(it - roots.begin());
+      if (it == roots.end()) roots.push_back(root);
+    }
+    sides_[r] = static_cast<int>(roots.size());
+  }
+  eye_first_.assign(1, 0);
+  for (int r = 0; r < regions; ++r) eye_first_.push_back(eye_first_.back() + sides_[r]);
+}
+
+// Eyes that a side of a region's border has in other regions.
+int Life::elsewhere(int region, int side) const {
+  int most = 0;
+  for (int i = border_first_[region]; i < border_first_[region + 1]; ++i) {
+    if (borders_[i].side == side) most = std::max(most, chain_eyes_[borders_[i].chain] - eyes_[eye_first_[region] + side]);
+  }
+  return most;
+}
+
+// The other sides that could be captured when this one looks for an eye here.
+std::uint32_t Life::loose_sides(int region, int side) const {
+  std::uint32_t loose = 0;
+  for (int other = 0; other < sides_[region] && other < 32; ++other) {
+    if (other != side && elsewhere(region, other) == 0) loose |= 1u << other;
+  }
+  return loose;
+}
+
+// Benson's idea with eyes that are read out: every chain needs two eyes, and an eye counts only as far as the
+// other chains around it cannot be captured. Starts from the best case and takes away what does not hold.
+void Life::count_eyes() {
+  const int regions = static_cast<int>(s_->regions.size());
+  eyes_.assign(eye_first_.back(), 1);
+  chain_eyes_.assign(chains_, 0);
+  for (const auto& border : borders_) ++chain_eyes_[border.chain];
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int r = 0; r < regions; ++r) {
+      for (int side = 0; side < sides_[r]; ++side) {
+        std::uint8_t& eye = eyes_[eye_first_[r] + side];
+        if (!eye || gets(r, loose_sides(r, side), 1)) continue;
+        eye = 0;
+        changed = true;
+        for (int i = border_first_[r]; i < border_first_[r + 1]; ++i) {
+          if (borders_[i].side == side) --chain_eyes_[borders_[i].chain];
+        }
+      }
+    }
+  }
+  total_.assign(groups_, 0);
+  for (int c = 0; c < chains_; ++c) {
+    int& total = total_[group_of_chain_[c]];
+    total = std::max(total, chain_eyes_[c]);
+  }
+  for (int g = 0; g < groups_; ++g) {
+    for (const int r : group_regions_[g]) {
+      for (int side = 0; side < sides_[r] && total_[g] < 2; ++side) {
+        if (eyes_[eye_first_[r] + side] && gets(r, loose_sides(r, side), 2)) total_[g] = 2;
+      }
+    }
+  }
+  seki_.assign(groups_, 0);
+  for (int g = 0; g < groups_; ++g) seki_[g] = total_[g] < 2;
+}
+
+EyeSpace Life::space(int region, std::uint32_t loose) const {
+  const auto& r = s_->regions[region];
+  EyeSpace space;
+  std::vector<int> points(s_->region_points.begin() + r.first, s_->region_points.begin() + r.first + r.size);
+  if (!r.closed) {
+    for (int i = 0; i < r.size; ++i) {
+      for (const int q : s_->around(points[i])) {
+        if (s_->free(q) && s_->region[q] < 0 && std::find(points.begin() + r.size, points.end(), q) == points.end()) points.push_back(q);
+      }
+    }
+  }
+  space.size = static_cast<int>(points.size());
+  if (space.size > EyeSpace::kMaxPoints) return space;
+  std::vector<int> side_of_piece;
+  for (int i = 0; i < space.size; ++i) {
+    const std::uint32_t bit = 1u << i;
+    if (i >= r.size) space.gaps |= bit;
+    if (i < r.size && s_->dead[points[i]] != kNobody) space.enemy |= bit;
+    for (const int q : s_->around(points[i])) {
+      if (s_->free(q)) {
+        const auto it = std::find(points.begin(), points.end(), q);
+        if (it != points.end()) space.beside[i] |= 1u << (it - points.begin());
+      } else if (s_->stone[q] == r.colour) {
+        const int c = chain_[s_->block[q]];
+        for (int b = border_first_[region]; b < border_first_[region + 1]; ++b) {
+          if (borders_[b].chain != c) continue;
+          const int side = borders_[b].side;
+          if (side >= 32 || !(loose >> side & 1)) {
+            space.wall |= bit;
+            break;
+          }
+          auto piece = std::find(side_of_piece.begin(), side_of_piece.end(), side) - side_of_piece.begin();
+          if (piece == static_cast<std::ptrdiff_t>(side_of_piece.size())) side_of_piece.push_back(side);
+          if (piece < EyeSpace::kMaxLoose) space.loose[piece] |= bit;
+        }
+      }
+    }
+  }
+  space.loose_pieces = static_cast<int>(side_of_piece.size());
+  return space;
+}
+
+bool Life::gets(int region, std::uint32_t loose, int goal) {
+  const auto& r = s_->regions[region];
+  const int pieces = std::popcount(loose);
+  if (goal == 1 && r.closed && !pieces) return true;
+  if (goal == 2 && r.size <= 2) return false;
+  if (r.size - 3 * pieces > 24) return true;
+  for (const auto& known : readings_) {
+    if (known.region == region && known.loose == loose && known.goal == goal) return known.answer;
+  }
+  const EyeSpace small = space(region, loose);
+  const int threats = 3 * small.loose_pieces + 2 * std::popcount(small.gaps);
+  bool answer = true;
+  if (small.size > EyeSpace::kMaxPoints || small.loose_pieces > EyeSpace::kMaxLoose) {
+    answer = true;
+  } else if (r.size - r.dead - threats >= (goal == 1 ? 2 : 9)) {
+    answer = true;
+  } else {
+    answer = reader_.gets(small, goal);
+  }
+  readings_.push_back({region, loose, goal, answer});
+  return answer;
+}
+
+// Whether the side is in atari, or worse, once all dame are filled: one owned point beside it.
+bool Life::in_atari(int region, int side) const {
+  int touching = 0;
+  for (int i = border_first_[region]; i < border_first_[region + 1]; ++i) {
+    if (borders_[i].side == side) touching += touching_[borders_[i].chain];
+  }
+  return touching == 1;
+}
+
+// A point between two sides of a border is where they connect. It has to be filled when the region is no eye at
+// all, or when one of the sides stands in atari there; a dead stone on it costs one more move to take.
+void Life::find_filled() {
+  filled_.assign(s_->stone.size(), 0);
+  const int regions = static_cast<int>(s_->regions.size());
+  for (int r = 0; r < regions; ++r) {
+    if (sides_[r] == 1) continue;
+    int best = 0;
+    for (int side = 1; side < sides_[r]; ++side) {
+      if (elsewhere(r, side) > elsewhere(r, best)) best = side;
+    }
+    const std::uint32_t loose = loose_sides(r, best);
+    if (!loose) continue;
+    const bool no_eye = !eyes_[eye_first_[r] + best];
+    const auto& region = s_->regions[r];
+    for (int i = 0; i < region.size; ++i) {
+      const int p = s_->region_points[region.first + i];
+      std::uint64_t beside = 0;
+      bool atari = false;
+      for (const int q : s_->around(p)) {
+        if (s_->stone[q] != region.colour) continue;
+        for (int b = border_first_[r]; b < border_first_[r + 1]; ++b) {
+          if (borders_[b].chain != chain_[s_->block[q]]) continue;
+          const int side = borders_[b].side;
+          beside |= std::uint64_t{1} << (side & 63);
+          atari |= side < 32 && (loose >> side & 1) && in_atari(r, side);
+        }
+      }
+      const bool between = (beside & (beside - 1)) != 0;
+      if (!atari && !(no_eye && between)) continue;
+      filled_[p] = 1;
+      if (s_->dead[p] == kNobody) continue;
+      for (const int q : s_->around(p)) {
+        if (s_->region[q] == r) filled_[q] = 1;
+      }
+    }
+  }
+}
+
+}  // namespace kifu::go
