@@ -7,3 +7,4 @@ void bind_draughts(nanobind::module_& m);
 void bind_records(nanobind::module_& m);
 void bind_playouts(nanobind::module_& m);
 void bind_pdn(nanobind::module_& m);
+void bind_features(nanobind::module_& m);

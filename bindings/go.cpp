@@ -165,6 +165,45 @@ auto replay_batch(InputArray<std::uint8_t> sizes, InputArray<std::uint8_t> ko,
                          to_numpy(std::move(positions)));
 }
 
+using Positions = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+// The last positions of games of one size: stones, prisoners (black, white), player to move, passes in a row.
+auto final_positions(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets, bool suicide,
+                     int threads) {
+  if (size < kMinSize || size > kMaxSize) throw std::invalid_argument("board size out of range");
+  if (offsets.shape(0) == 0) throw std::invalid_argument("expected one offset more than there are games");
+  const std::size_t n = offsets.shape(0) - 1;
+  const auto side = static_cast<std::size_t>(size);
+  for (std::size_t i = 0; i < n; ++i)
+    if (offsets.data()[i] < 0 || offsets.data()[i] > offsets.data()[i + 1] ||
+        static_cast<std::size_t>(offsets.data()[i + 1]) > actions.shape(0))
+      throw std::invalid_argument("the offsets do not divide the actions");
+  std::vector<std::uint8_t> stones(n * side * side), to_play(n), passes(n);
+  std::vector<std::int32_t> captured(2 * n), illegal(n);
+  {
+    nb::gil_scoped_release release;
+    kifu::parallel_for(n, threads, 64, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto first = static_cast<std::size_t>(offsets.data()[i]);
+        Game game(size, Rules{KoRule::kSimple, suicide});
+        const Replayed done = replay(
+            game, span_of(actions).subspan(first, static_cast<std::size_t>(offsets.data()[i + 1]) - first),
+            OnIllegal::kStop);
+        const auto board = colours(game.board());
+        std::copy(board.begin(), board.end(), stones.begin() + static_cast<std::ptrdiff_t>(i * side * side));
+        to_play[i] = game.to_play();
+        passes[i] = static_cast<std::uint8_t>(std::min(game.passes_in_a_row(), 255));
+        captured[2 * i] = game.board().captured(kBlack);
+        captured[2 * i + 1] = game.board().captured(kWhite);
+        illegal[i] = done.illegal;
+      }
+    });
+  }
+  return std::make_tuple(to_numpy<std::uint8_t, nb::ndim<3>>(std::move(stones), {n, side, side}),
+                         to_numpy<std::int32_t, nb::ndim<2>>(std::move(captured), {n, 2}),
+                         to_numpy(std::move(to_play)), to_numpy(std::move(passes)), to_numpy(std::move(illegal)));
+}
+
 }  // namespace
 
 void bind_go(nb::module_& m) {
@@ -253,6 +292,9 @@ void bind_go(nb::module_& m) {
       "game_key",
       [](int size, InputArray<std::uint16_t> actions) { return game_key(size, span_of(actions)); },
       nb::arg("size"), nb::arg("actions"), "One number for a game up to symmetry.");
+  m.def("final_positions", &final_positions, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
+        nb::arg("suicide") = true, nb::arg("threads") = 1,
+        "Last positions of games of one size: stones, prisoners, player to move, passes in a row, illegal move.");
   m.def("replay_batch", &replay_batch, nb::arg("sizes"), nb::arg("ko"), nb::arg("suicide"),
         nb::arg("actions"), nb::arg("offsets"), nb::arg("threads") = 1,
         "Per game: number of the first illegal move (0: none), why, key up to symmetry, key of the last "

@@ -8,10 +8,12 @@ NB_MODULE(_native, m) {
   auto draughts = m.def_submodule("draughts", "English draughts");
   auto records = m.def_submodule("records", "SGF and PDN readers and writers");
   auto playouts = m.def_submodule("playouts", "random games of Go");
+  auto features = m.def_submodule("features", "numbers out of positions");
   bind_work(work);
   bind_go(go);
   bind_draughts(draughts);
   bind_records(records);
   bind_playouts(playouts);
+  bind_features(features);
   bind_pdn(records);
 }

@@ -1,5 +1,6 @@
 #include <nanobind/stl/pair.h>
 
+#include <algorithm>
 #include <atomic>
 #include <stdexcept>
 #include <utility>
@@ -69,9 +70,45 @@ auto uniform_playouts(const Game& game, int games, std::uint64_t seed, int threa
                         to_numpy<std::int32_t, nb::ndim<2>>(std::move(outcome.owned), {size, size}));
 }
 
+using Positions = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed, int threads) {
+  const std::size_t n = stones.shape(0), side = stones.shape(1);
+  if (side != stones.shape(2) || side < kMinSize || side > kMaxSize || to_play.shape(0) != n)
+    throw std::invalid_argument("expected stones of shape (n, size, size) and n players to move");
+  if (games < 1) throw std::invalid_argument("expected at least one playout");
+  for (std::size_t i = 0; i < n; ++i)
+    if (to_play.data()[i] != kBlack && to_play.data()[i] != kWhite) throw std::invalid_argument("a player is 1 or 2");
+  std::vector<float> owned(n * side * side);
+  std::atomic<bool> impossible{false};
+  {
+    nb::gil_scoped_release release;
+    kifu::parallel_for(n, threads, 16, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        Board board(static_cast<int>(side));
+        const std::uint8_t* colours = stones.data() + i * side * side;
+        for (int p = 0; p < board.geometry().points(); ++p)
+          board.draw(board.geometry().vertex(p), static_cast<Colour>(std::min<int>(colours[p], kWhite)));
+        board.rebuild();
+        if (!board.has_liberties_everywhere()) {
+          impossible = true;
+          continue;
+        }
+        const auto mean = kifu::playouts::ownership(board, static_cast<Colour>(to_play.data()[i]), games, seed);
+        std::copy(mean.begin(), mean.end(), owned.begin() + static_cast<std::ptrdiff_t>(i * side * side));
+      }
+    });
+  }
+  if (impossible) throw std::invalid_argument("a position has a block without liberties");
+  return to_numpy<float, nb::ndim<3>>(std::move(owned), {n, side, side});
+}
+
 }  // namespace
 
 void bind_playouts(nb::module_& m) {
+  m.def("uniform_ownership", &uniform_ownership, nb::arg("stones"), nb::arg("to_play"), nb::arg("games"),
+        nb::arg("seed"), nb::arg("threads") = 1,
+        "Mean owner of every point over random endings of many positions: 1 Black's, -1 White's.");
   m.def("uniform_games", &uniform_games, nb::arg("size"), nb::arg("games"), nb::arg("seed"),
         nb::arg("threads") = 1,
         "Uniformly random games from the empty board: their lengths and area balances.");

@@ -91,9 +91,9 @@ class Fates {
 template <class Visit>
 void walk(const LabelledGame& game, Visit&& visit) {
   Game played(game.size, go::Rules{go::KoRule::kSimple, true});
-  if (!game.setup.empty() && !go::setup(played, game.setup)) return;
-  const int first = played.steps();
-  if (go::replay(played, game.moves, false).illegal >= 0) return;
+  if (go::replay(played, game.actions, go::OnIllegal::kStop).illegal != 0) return;
+  int first = 0;
+  while (first < played.steps() && played.is_setup(first)) ++first;
   const Fates fates(played, game.owner);
   for (int length = played.steps() - first, move = length; move > 0; --move) {
     visit(played, fates, move, length);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "features/life_full.hpp"
+#include "go/action.hpp"
 #include "go/game.hpp"
 
 namespace kifu::features {
@@ -38,7 +39,7 @@ struct LifeExamples {
 
 struct LabelledGame {
   int size;
-  std::span<const std::uint16_t> setup, moves;
+  std::span<const go::Action> actions;
   std::span<const std::uint8_t> owner;  // final owner of every point: 0 neither's, 1 black, 2 white, 255 unknown
 };
 
