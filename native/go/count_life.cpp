@@ -40,13 +40,8 @@ class Parts {
 
 void Life::judge(const Survey& survey) {
   s_ = &survey;
-  readings_.clear();
   find_chains();
-  find_borders();
-  find_groups();
-  find_sides();
   count_eyes();
-  find_filled();
 }
 
 // Two blocks that share two liberties cannot be cut apart: whichever the enemy takes, the other connects.
@@ -168,11 +163,15 @@ std::uint32_t Life::loose_sides(int region, int side) const {
 
 // Benson's idea with eyes that are read out: every chain needs two eyes, and an eye counts only as far as the
 // other chains around it cannot be captured. Starts from the best case and takes away what does not hold.
-void Life::count_eyes() {
+void Life::find_eyes() {
   const int regions = static_cast<int>(s_->regions.size());
   eyes_.assign(eye_first_.back(), 1);
   chain_eyes_.assign(chains_, 0);
-  for (const auto& border : borders_) ++chain_eyes_[border.chain];
+  for (int r = 0; r < regions; ++r) {
+    const bool counts = !closed_up_[r];
+    if (!counts) std::fill_n(eyes_.begin() + eye_first_[r], sides_[r], std::uint8_t{0});
+    for (int i = border_first_[r]; i < border_first_[r + 1]; ++i) chain_eyes_[borders_[i].chain] += counts;
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (int r = 0; r < regions; ++r) {
@@ -187,6 +186,41 @@ void Life::count_eyes() {
       }
     }
   }
+}
+
+// A region that is no eye for its safest side has to be closed up, and then the chains around it are one.
+bool Life::close_up() {
+  bool changed = false;
+  for (int r = 0; r < static_cast<int>(s_->regions.size()); ++r) {
+    const int best = safest_side(r);
+    if (sides_[r] > 1 && !closed_up_[r]) find_filled(r, best);
+    if (closed_up_[r] || eyes_[eye_first_[r] + best]) continue;
+    closed_up_[r] = 1;
+    changed |= sides_[r] > 1;
+  }
+  if (!changed) return false;
+  Parts parts(chains_);
+  for (int r = 0; r < static_cast<int>(s_->regions.size()); ++r) {
+    if (!closed_up_[r]) continue;
+    for (int i = border_first_[r] + 1; i < border_first_[r + 1]; ++i) parts.join(borders_[i].chain, borders_[i - 1].chain);
+  }
+  std::vector<int> merged;
+  chains_ = parts.number(merged);
+  for (int& c : chain_) c = merged[c];
+  return true;
+}
+
+void Life::count_eyes() {
+  closed_up_.assign(s_->regions.size(), 0);
+  filled_.assign(s_->stone.size(), 0);
+  do {
+    readings_.clear();
+    find_borders();
+    find_groups();
+    find_sides();
+    find_eyes();
+  } while (close_up());
+
   total_.assign(groups_, 0);
   for (int c = 0; c < chains_; ++c) {
     int& total = total_[group_of_chain_[c]];
@@ -247,71 +281,64 @@ EyeSpace Life::space(int region, std::uint32_t loose) const {
 
 bool Life::gets(int region, std::uint32_t loose, int goal) {
   const auto& r = s_->regions[region];
-  const int pieces = std::popcount(loose);
-  if (goal == 1 && r.closed && !pieces) return true;
+  if (goal == 1 && r.closed && !loose) return true;
   if (goal == 2 && r.size <= 2) return false;
-  if (r.size - 3 * pieces > 24) return true;
   for (const auto& known : readings_) {
     if (known.region == region && known.loose == loose && known.goal == goal) return known.answer;
   }
-  const EyeSpace small = space(region, loose);
-  const int threats = 3 * small.loose_pieces + 2 * std::popcount(small.gaps);
-  bool answer = true;
-  if (small.size > EyeSpace::kMaxPoints || small.loose_pieces > EyeSpace::kMaxLoose) {
-    answer = true;
-  } else if (r.size - r.dead - threats >= (goal == 1 ? 2 : 9)) {
-    answer = true;
-  } else {
-    answer = reader_.gets(small, goal);
+  bool answer = true;  // of a space beyond reading: there is room
+  if (r.size <= EyeSpace::kMaxPoints) {
+    const EyeSpace small = space(region, loose);
+    if (small.size <= EyeSpace::kMaxPoints && small.loose_pieces <= EyeSpace::kMaxLoose) answer = reader_.gets(small, goal);
   }
   readings_.push_back({region, loose, goal, answer});
   return answer;
 }
 
-// Whether the side is in atari, or worse, once all dame are filled: one owned point beside it.
-bool Life::in_atari(int region, int side) const {
+// The side of a region's border with most eyes elsewhere; else the one with most liberties.
+int Life::safest_side(int region) const {
+  int best = 0;
+  for (int side = 1; side < sides_[region]; ++side) {
+    const int here = elsewhere(region, side), there = elsewhere(region, best);
+    if (here > there || (here == there && liberties(region, side) > liberties(region, best))) best = side;
+  }
+  return best;
+}
+
+int Life::liberties(int region, int side) const {
   int touching = 0;
   for (int i = border_first_[region]; i < border_first_[region + 1]; ++i) {
     if (borders_[i].side == side) touching += touching_[borders_[i].chain];
   }
-  return touching == 1;
+  return touching;
 }
 
 // A point between two sides of a border is where they connect. It has to be filled when the region is no eye at
-// all, or when one of the sides stands in atari there; a dead stone on it costs one more move to take.
-void Life::find_filled() {
-  filled_.assign(s_->stone.size(), 0);
-  const int regions = static_cast<int>(s_->regions.size());
-  for (int r = 0; r < regions; ++r) {
-    if (sides_[r] == 1) continue;
-    int best = 0;
-    for (int side = 1; side < sides_[r]; ++side) {
-      if (elsewhere(r, side) > elsewhere(r, best)) best = side;
+// all, or when a loose side stands in atari there once the dame are filled; a dead stone on it costs one more move.
+void Life::find_filled(int r, int best) {
+  const std::uint32_t loose = loose_sides(r, best);
+  if (!loose) return;
+  const bool no_eye = !eyes_[eye_first_[r] + best];
+  const auto& region = s_->regions[r];
+  for (int i = 0; i < region.size; ++i) {
+    const int p = s_->region_points[region.first + i];
+    int first = -1;
+    bool atari = false, between = false;
+    for (const int q : s_->around(p)) {
+      if (s_->stone[q] != region.colour) continue;
+      for (int b = border_first_[r]; b < border_first_[r + 1]; ++b) {
+        if (borders_[b].chain != chain_[s_->block[q]]) continue;
+        const int side = borders_[b].side;
+        between |= first >= 0 && first != side;
+        first = side;
+        atari |= side < 32 && (loose >> side & 1) && liberties(r, side) == 1;
+      }
     }
-    const std::uint32_t loose = loose_sides(r, best);
-    if (!loose) continue;
-    const bool no_eye = !eyes_[eye_first_[r] + best];
-    const auto& region = s_->regions[r];
-    for (int i = 0; i < region.size; ++i) {
-      const int p = s_->region_points[region.first + i];
-      std::uint64_t beside = 0;
-      bool atari = false;
-      for (const int q : s_->around(p)) {
-        if (s_->stone[q] != region.colour) continue;
-        for (int b = border_first_[r]; b < border_first_[r + 1]; ++b) {
-          if (borders_[b].chain != chain_[s_->block[q]]) continue;
-          const int side = borders_[b].side;
-          beside |= std::uint64_t{1} << (side & 63);
-          atari |= side < 32 && (loose >> side & 1) && in_atari(r, side);
-        }
-      }
-      const bool between = (beside & (beside - 1)) != 0;
-      if (!atari && !(no_eye && between)) continue;
-      filled_[p] = 1;
-      if (s_->dead[p] == kNobody) continue;
-      for (const int q : s_->around(p)) {
-        if (s_->region[q] == r) filled_[q] = 1;
-      }
+    if (!atari && !(no_eye && between)) continue;
+    filled_[p] = 1;
+    if (s_->dead[p] == kNobody) continue;
+    for (const int q : s_->around(p)) {
+      if (s_->region[q] == r) filled_[q] = 1;
     }
   }
 }

@@ -53,6 +53,7 @@ class Life {
   std::vector<std::vector<int>> group_regions_;
   std::vector<Reading> readings_;
 
+  std::vector<std::uint8_t> closed_up_;         // regions that are no eye and will be filled
   std::vector<std::uint8_t> seki_, filled_;
   std::vector<int> total_;                      // eyes of a group
 
@@ -61,12 +62,15 @@ class Life {
   void find_groups();
   void find_sides();
   void count_eyes();
+  void find_eyes();
+  bool close_up();
   int elsewhere(int region, int side) const;
   std::uint32_t loose_sides(int region, int side) const;
   bool gets(int region, std::uint32_t loose, int goal);
   EyeSpace space(int region, std::uint32_t loose) const;
-  void find_filled();
-  bool in_atari(int region, int side) const;
+  int safest_side(int region) const;
+  int liberties(int region, int side) const;
+  void find_filled(int region, int best);
 };
 
 }  // namespace kifu::go

@@ -165,7 +165,7 @@ bool Survey::walled_off(int p, int from, int to, std::uint8_t defender) const {
     return there && back;
   };
   if (!apart(at_from, at_to)) return false;
-  if (walls == 2) return true;
+  if (((at_from ^ at_to) & 7) == 4 && walls == 2) return true;
   int ways = 0;
   for (int i = 0; i < 8; i += 2) ways += i != at_from && stone[ring[i]] == kNobody && apart(at_from, i);
   return ways >= 2;
@@ -202,7 +202,6 @@ void Survey::reach(std::uint8_t colour) {
     if (!mixed_[p] || entered_[p] & way) return;
     entered_[p] |= way;
     reached_[p] |= bit;
-    joined_[joint(p)] = joint(free(from) ? from : block_point_[block[from]]);
     steps.push_back({from, p});
   };
   for (int row = 0; row < height; ++row) {
@@ -217,11 +216,17 @@ void Survey::reach(std::uint8_t colour) {
     const auto [from, p] = steps.back();
     steps.pop_back();
     const bool in_time = free(from) || answer_holds(p, from, defender);
+    bool through = true;
     for (const int q : around(p)) {
-      if (q == from || !mixed_[q]) continue;
+      if (q == from || (!mixed_[q] && stone[q] != colour)) continue;
       const bool supported = dead[q] == colour;  // nobody can block where an enemy stone stands already
-      if (supported || !in_time || !walled_off(p, from, q, defender)) enter(p, q);
+      if (!supported && in_time && walled_off(p, from, q, defender)) {
+        through = false;
+      } else {
+        enter(p, q);
+      }
     }
+    if (through) joined_[joint(p)] = joint(free(from) ? from : block_point_[block[from]]);
   }
   for (std::size_t b = 0; b < block_colour.size(); ++b) {
     if (block_colour[b] == colour) meeting[b] = joint(block_point_[b]);
