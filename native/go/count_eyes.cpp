@@ -117,9 +117,8 @@ bool EyeReader::done(const Board& board) const {
   return eyes >= goal_;
 }
 
-// A wide space is not read out: with six free points, the owner to move, no enemy shape has ever been found that
-// keeps him to one eye. Enemy stones that do not hang together count half a point for each join still missing,
-// each loose piece or gap takes two points away.
+// A wide space is not read out. With six free points and the move the owner makes two eyes; five are enough when
+// the enemy's stones inside do not hang together. Each loose piece or gap takes two points away.
 bool EyeReader::wide(const Board& board) const {
   std::uint32_t joined = 0;
   const std::uint32_t safe = safe_stones(board, joined);
@@ -127,13 +126,14 @@ bool EyeReader::wide(const Board& board) const {
     const std::uint32_t part = spread(lowest(rest), rest);
     rest &= ~part;
     if (part & near_pieces(board.taken)) continue;
-    int threats = std::popcount(part & space_->gaps), joins = -1;
+    int threats = std::popcount(part & space_->gaps);
     for (int k = 0; k < space_->loose_pieces; ++k) {
       threats += !((joined | board.taken) >> k & 1) && space_->loose[k] & part;
     }
-    for (std::uint32_t enemy = part & board.enemy; enemy; ++joins) enemy &= ~spread(lowest(enemy), enemy);
+    const std::uint32_t enemy = part & board.enemy;
+    const bool apart = enemy != spread(lowest(enemy), enemy);
     const int free = std::popcount(part & ~board.own & ~board.enemy & ~space_->gaps) - 2 * threats;
-    if (goal_ == 1 ? free >= 2 : 2 * free + std::max(joins, 0) >= 12) return true;
+    if (goal_ == 1 ? free >= 2 : free + apart >= 6) return true;
   }
   return false;
 }
@@ -169,7 +169,7 @@ EyeReader::Outcome EyeReader::take(Board& board, std::uint32_t near, std::uint32
   const int blocks = frail_blocks(board, safe, joined, frail);
   for (int i = 0; i < blocks; ++i) {
     if (!(frail[i].near & near) && !(frail[i].pieces & pieces)) continue;
-    if (frail[i].near & empty) continue;
+    if (frail[i].near & empty || frail[i].pieces & space_->outside & ~board.filled) continue;
     if (frail[i].stones) return Outcome::kOwnStonesLost;
     board.taken |= frail[i].pieces;
   }
@@ -201,8 +201,7 @@ EyeReader::Known& EyeReader::place_for(std::uint64_t key) {
 
 bool EyeReader::owner_succeeds(const Board& board) {
   if (wide(board)) return true;
-  const std::uint64_t key =
-      static_cast<std::uint64_t>(board.own) << 36 | static_cast<std::uint64_t>(board.enemy) << 8 | board.taken;
+  const std::uint64_t key = std::uint64_t{board.own} << 40 | std::uint64_t{board.enemy} << 16 | board.taken << 8 | board.filled;
   if (const Known& known = place_for(key); known.key == key) return known.answer;
   bool answer = false;
   for (std::uint32_t moves = all_ & ~board.own & ~board.enemy; moves && !answer; moves &= moves - 1) {
@@ -222,11 +221,11 @@ bool EyeReader::enemy_fails(const Board& board) {
     if (outcome == Outcome::kIllegal) continue;
     if (outcome == Outcome::kOwnStonesLost || !owner_succeeds(next)) return false;
   }
-  for (int k = 0; k < space_->loose_pieces; ++k) {  // a piece with no liberty here falls to a move outside
-    if (board.taken >> k & 1) continue;
+  for (int k = 0; k < space_->loose_pieces; ++k) {  // he takes the dame of a loose piece
+    if ((board.taken | board.filled) >> k & 1) continue;
     Board next = board;
-    if (take(next, 0, 1u << k) == Outcome::kOwnStonesLost) return false;
-    if (next.taken != board.taken && !owner_succeeds(next)) return false;
+    next.filled |= 1u << k;
+    if (take(next, 0, 1u << k) == Outcome::kOwnStonesLost || !owner_succeeds(next)) return false;
   }
   return owner_succeeds(board);  // he passes
 }

@@ -5,10 +5,10 @@
 
 namespace kifu::go {
 
-/// A space as a little game of its own. The owner moves first, then the enemy, and so on; all dame outside are
-/// taken to be filled. The wall cannot be captured, a loose piece of the wall can: its only liberties are here.
+/// A space as a little game of its own. The owner moves first, then the enemy, and so on. The wall cannot be
+/// captured, a loose piece of the wall can: its liberties are here, and at most one more in the dame outside.
 struct EyeSpace {
-  static constexpr int kMaxPoints = 28, kMaxLoose = 8;  // so that a position of play fits 64 bits
+  static constexpr int kMaxPoints = 24, kMaxLoose = 8;  // so that a position of play fits 64 bits
 
   int size = 0;                           ///< points of the space, dame at its gaps included
   std::uint32_t beside[kMaxPoints] = {};  ///< neighbours of each point
@@ -17,6 +17,7 @@ struct EyeSpace {
   std::uint32_t enemy = 0;                ///< points that hold an enemy (dead) stone now
   int loose_pieces = 0;                   ///< pieces of the wall that can be captured
   std::uint32_t loose[kMaxLoose] = {};    ///< points beside each of them
+  std::uint32_t outside = 0;              ///< those that touch dame
 };
 
 /// Reads one space. Every line of play ends: the owner's stones only grow in number, for a line where one of them
@@ -29,7 +30,8 @@ class EyeReader {
  private:
   struct Board {
     std::uint32_t own = 0, enemy = 0;
-    std::uint32_t taken = 0;  // loose pieces that were captured
+    std::uint32_t taken = 0;   // loose pieces that were captured
+    std::uint32_t filled = 0;  // loose pieces whose dame outside the enemy has filled
   };
   /// Own stones, and a loose piece or more, that hang together but not with the wall.
   struct Frail {

@@ -83,6 +83,15 @@ void Life::find_borders() {
   borders_.clear();
   border_first_.assign(1, 0);
   touching_.assign(chains_, 0);
+  dame_.assign(chains_, 0);
+  for (int row = 0; row < s_->height; ++row) {
+    for (int p = s_->point(row, 0); p < s_->point(row, s_->width); ++p) {
+      if (!s_->free(p) || s_->region[p] >= 0) continue;
+      for (const int q : s_->around(p)) {
+        if (s_->block[q] >= 0) dame_[chain_[s_->block[q]]] = 1;
+      }
+    }
+  }
   std::vector<int> seen(chains_, -1);
   for (int r = 0; r < static_cast<int>(s_->regions.size()); ++r) {
     const auto& region = s_->regions[r];
@@ -188,26 +197,49 @@ void Life::find_eyes() {
   }
 }
 
-// A region that is no eye for its safest side has to be closed up, and then the chains around it are one.
-bool Life::close_up() {
-  bool changed = false;
+// Whether the side's chains border no other region that may be an eye.
+bool Life::leaf(int region, int side) const {
   for (int r = 0; r < static_cast<int>(s_->regions.size()); ++r) {
+    if (r == region || closed_up_[r] || region_group_[r] != region_group_[region]) continue;
+    for (int i = border_first_[r]; i < border_first_[r + 1]; ++i) {
+      for (int j = border_first_[region]; j < border_first_[region + 1]; ++j) {
+        if (borders_[j].side == side && borders_[j].chain == borders_[i].chain) return false;
+      }
+    }
+  }
+  return true;
+}
+
+// A region that is no eye for its safest side has to be closed up, and then the chains around it are one. That may
+// give eyes back to what seemed cut off further in, so it begins at the ends: sides with nothing else to live on.
+bool Life::close_up() {
+  const int regions = static_cast<int>(s_->regions.size());
+  std::vector<int> ends, others;
+  for (int r = 0; r < regions; ++r) {
+    if (closed_up_[r]) continue;
     const int best = safest_side(r);
-    if (sides_[r] > 1 && !closed_up_[r]) find_filled(r, best);
-    if (closed_up_[r] || eyes_[eye_first_[r] + best]) continue;
+    if (eyes_[eye_first_[r] + best]) continue;
+    const std::uint32_t loose = loose_sides(r, best);
+    bool end = true;
+    for (int side = 0; side < sides_[r] && end; ++side) end = side >= 32 || !(loose >> side & 1) || leaf(r, side);
+    (end ? ends : others).push_back(r);
+  }
+  const auto& now = ends.empty() ? others : ends;
+  bool changed = false;
+  for (const int r : now) {
+    if (sides_[r] > 1) find_filled(r, safest_side(r));
     closed_up_[r] = 1;
     changed |= sides_[r] > 1;
   }
-  if (!changed) return false;
+  if (!changed && ends.empty()) return false;
   Parts parts(chains_);
-  for (int r = 0; r < static_cast<int>(s_->regions.size()); ++r) {
-    if (!closed_up_[r]) continue;
+  for (const int r : now) {
     for (int i = border_first_[r] + 1; i < border_first_[r + 1]; ++i) parts.join(borders_[i].chain, borders_[i - 1].chain);
   }
   std::vector<int> merged;
   chains_ = parts.number(merged);
   for (int& c : chain_) c = merged[c];
-  return true;
+  return !now.empty();
 }
 
 void Life::count_eyes() {
@@ -220,6 +252,9 @@ void Life::count_eyes() {
     find_sides();
     find_eyes();
   } while (close_up());
+  for (int r = 0; r < static_cast<int>(s_->regions.size()); ++r) {
+    if (sides_[r] > 1 && !closed_up_[r]) find_filled(r, safest_side(r));
+  }
 
   total_.assign(groups_, 0);
   for (int c = 0; c < chains_; ++c) {
@@ -270,7 +305,9 @@ EyeSpace Life::space(int region, std::uint32_t loose) const {
           }
           auto piece = std::find(side_of_piece.begin(), side_of_piece.end(), side) - side_of_piece.begin();
           if (piece == static_cast<std::ptrdiff_t>(side_of_piece.size())) side_of_piece.push_back(side);
-          if (piece < EyeSpace::kMaxLoose) space.loose[piece] |= bit;
+          if (piece >= EyeSpace::kMaxLoose) continue;
+          space.loose[piece] |= bit;
+          if (dame_[c]) space.outside |= 1u << piece;
         }
       }
     }

@@ -50,6 +50,7 @@ class Life {
   std::vector<std::uint8_t> eyes_;              // eyes (0 or 1, then 2) that a side gets from a region
   std::vector<int> chain_eyes_;                 // sum of eyes_ over a chain's regions
   std::vector<int> touching_;                   // owned points beside a chain
+  std::vector<std::uint8_t> dame_;              // whether a chain touches dame
   std::vector<std::vector<int>> group_regions_;
   std::vector<Reading> readings_;
 
@@ -62,6 +63,7 @@ class Life {
   void find_groups();
   void find_sides();
   void count_eyes();
+  bool leaf(int region, int side) const;
   void find_eyes();
   bool close_up();
   int elsewhere(int region, int side) const;
