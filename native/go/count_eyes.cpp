@@ -119,21 +119,28 @@ bool EyeReader::done(const Board& board) const {
 
 // A wide space is not read out. With six free points and the move the owner makes two eyes; five are enough when
 // the enemy's stones inside do not hang together. Each loose piece or gap takes two points away.
+// One eye is there when two points together remain beyond those the enemy can get at: beside a gap, beside a loose
+// piece, and one further in where his stone already stands.
 bool EyeReader::wide(const Board& board) const {
   std::uint32_t joined = 0;
-  const std::uint32_t safe = safe_stones(board, joined);
+  const std::uint32_t safe = safe_stones(board, joined), taken = near_pieces(board.taken);
+  const std::uint32_t frail = ((1u << space_->loose_pieces) - 1) & ~joined & ~board.taken;
+  if (goal_ == 1) {
+    const std::uint32_t contested = near_pieces(frail);
+    const std::uint32_t lost = contested | beside(contested & board.enemy) | space_->gaps | beside(space_->gaps) | taken | beside(taken);
+    const std::uint32_t rest = all_ & ~safe & ~lost;
+    return (rest & beside(rest)) != 0;
+  }
   for (std::uint32_t rest = all_ & ~safe; rest;) {
     const std::uint32_t part = spread(lowest(rest), rest);
     rest &= ~part;
-    if (part & near_pieces(board.taken)) continue;
+    if (part & taken) continue;
     int threats = std::popcount(part & space_->gaps);
-    for (int k = 0; k < space_->loose_pieces; ++k) {
-      threats += !((joined | board.taken) >> k & 1) && space_->loose[k] & part;
-    }
+    for (std::uint32_t left = frail; left; left &= left - 1) threats += (near_pieces(lowest(left)) & part) != 0;
     const std::uint32_t enemy = part & board.enemy;
-    const bool apart = enemy != spread(lowest(enemy), enemy);
+    const bool apart = !threats && enemy != spread(lowest(enemy), enemy);
     const int free = std::popcount(part & ~board.own & ~board.enemy & ~space_->gaps) - 2 * threats;
-    if (goal_ == 1 ? free >= 2 : free + apart >= 6) return true;
+    if (free + apart >= 6) return true;
   }
   return false;
 }
@@ -158,7 +165,8 @@ bool EyeReader::place_own(Board& board, std::uint32_t move) const {
     if (!(board.taken >> k & 1) && space_->loose[k] & move) liberties |= space_->loose[k];
   }
   liberties &= ~board.own & ~board.enemy;
-  return liberties && !(liberties & ~(space_->wall | beside(safe) | near_pieces(joined)));
+  const std::uint32_t pieces = ((1u << space_->loose_pieces) - 1) & ~board.taken;
+  return liberties && !(liberties & ~(space_->wall | beside(safe) | near_pieces(pieces)));
 }
 
 // Takes off own stones and loose pieces that have no liberty, where they touch `near` or are among `pieces`.
