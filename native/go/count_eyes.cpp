@@ -117,17 +117,18 @@ bool EyeReader::done(const Board& board) const {
   return eyes >= goal_;
 }
 
-// A wide space is not read out. With six free points and the move the owner makes two eyes; five are enough when
-// the enemy's stones inside do not hang together. Each loose piece or gap takes two points away.
-// One eye is there when two points together remain beyond those the enemy can get at: beside a gap, beside a loose
-// piece, and one further in where his stone already stands.
+// A wide space is not read out. The enemy can get at the points beside a loose piece, one further in where his stone
+// already stands, and at those behind a gap. With six free points beyond these and the move the owner makes two eyes
+// (one more is needed for each threat after the first; a stone already thrown in is two threats). Five are enough
+// when the enemy's stones inside do not hang together. For one eye two points side by side will do.
 bool EyeReader::wide(const Board& board) const {
   std::uint32_t joined = 0;
   const std::uint32_t safe = safe_stones(board, joined), taken = near_pieces(board.taken);
   const std::uint32_t frail = ((1u << space_->loose_pieces) - 1) & ~joined & ~board.taken;
+  const std::uint32_t contested = near_pieces(frail);
+  std::uint32_t lost = contested | beside(contested & board.enemy) | space_->gaps | taken | beside(taken);
   if (goal_ == 1) {
-    const std::uint32_t contested = near_pieces(frail);
-    const std::uint32_t lost = contested | beside(contested & board.enemy) | space_->gaps | beside(space_->gaps) | taken | beside(taken);
+    lost |= beside(space_->gaps);
     const std::uint32_t rest = all_ & ~safe & ~lost;
     return (rest & beside(rest)) != 0;
   }
@@ -135,25 +136,29 @@ bool EyeReader::wide(const Board& board) const {
     const std::uint32_t part = spread(lowest(rest), rest);
     rest &= ~part;
     if (part & taken) continue;
-    int threats = std::popcount(part & space_->gaps);
+    int threats = std::popcount(part & space_->gaps) + std::popcount(part & contested & board.enemy);
     for (std::uint32_t left = frail; left; left &= left - 1) threats += (near_pieces(lowest(left)) & part) != 0;
     const std::uint32_t enemy = part & board.enemy;
     const bool apart = !threats && enemy != spread(lowest(enemy), enemy);
-    const int free = std::popcount(part & ~board.own & ~board.enemy & ~space_->gaps) - 2 * threats;
-    if (free + apart >= 6) return true;
+    const int free = std::popcount(part & ~lost & ~board.own & ~board.enemy);
+    if (free + apart >= 6 + std::max(0, threats - 1)) return true;
   }
   return false;
 }
 
-// A stone that hangs on nothing safe yet is played only where it can be connected whichever way it is attacked.
+// A stone that hangs on nothing safe yet is played only with atari, or where it can be connected whichever way it
+// is attacked.
 bool EyeReader::place_own(Board& board, std::uint32_t move) const {
   board.own |= move;
   const std::uint32_t open = space_->gaps | near_pieces(board.taken);
-  bool captured = false;
+  bool captured = false, atari = false;
   for (std::uint32_t near = space_->beside[std::countr_zero(move)] & board.enemy; near;) {
     const std::uint32_t stones = spread(lowest(near), board.enemy);
+    const std::uint32_t breath = beside(stones) & ~board.own & ~board.enemy;
     near &= ~stones;
-    if (stones & open || beside(stones) & ~board.own & ~board.enemy) continue;
+    if (stones & open) continue;
+    atari |= std::has_single_bit(breath);
+    if (breath) continue;
     board.enemy &= ~stones;
     captured = true;
   }
@@ -166,7 +171,7 @@ bool EyeReader::place_own(Board& board, std::uint32_t move) const {
   }
   liberties &= ~board.own & ~board.enemy;
   const std::uint32_t pieces = ((1u << space_->loose_pieces) - 1) & ~board.taken;
-  return liberties && !(liberties & ~(space_->wall | beside(safe) | near_pieces(pieces)));
+  return liberties && (atari || !(liberties & ~(space_->wall | beside(safe) | near_pieces(pieces))));
 }
 
 // Takes off own stones and loose pieces that have no liberty, where they touch `near` or are among `pieces`.

@@ -134,6 +134,8 @@ void Survey::share_territory() {
     if (mixed_[p]) owner[p] = reached_[p] == 1 ? kBlack : reached_[p] == 2 ? kWhite : kNobody;
   }
   gather_regions();
+  join_across_dame(kBlack);
+  join_across_dame(kWhite);
 }
 
 int Survey::joint(int p) {
@@ -190,12 +192,12 @@ bool Survey::answer_holds(int p, int from, std::uint8_t defender) const {
 }
 
 // Walks from the stones of one colour through the spaces both sides border, as far as the defender must let it:
-// into a gap of his wall, but not through it. Blocks whose walks join can meet.
+// into a gap of his wall, but not through it.
 void Survey::reach(std::uint8_t colour) {
   const std::uint8_t defender = other(colour), bit = static_cast<std::uint8_t>(1 << (colour - 1));
+  auto& passed = passed_[colour - 1];
+  passed.clear();
   entered_.assign(stone.size(), 0);
-  joined_.resize(stone.size());
-  std::iota(joined_.begin(), joined_.end(), 0);
   std::vector<std::array<int, 2>> steps;
   const auto enter = [&](int from, int p) {
     const auto way = static_cast<std::uint8_t>(from == p - stride ? 1 : from == p + 1 ? 2 : from == p + stride ? 4 : 8);
@@ -226,7 +228,17 @@ void Survey::reach(std::uint8_t colour) {
         enter(p, q);
       }
     }
-    if (through) joined_[joint(p)] = joint(free(from) ? from : block_point_[block[from]]);
+    if (through) passed.push_back({from, p});
+  }
+}
+
+// Blocks of a colour can meet where its walks over dame join, and were not held up at a gap.
+void Survey::join_across_dame(std::uint8_t colour) {
+  joined_.resize(stone.size());
+  std::iota(joined_.begin(), joined_.end(), 0);
+  for (const auto& [from, p] : passed_[colour - 1]) {
+    if (region[p] >= 0 || region[from] >= 0) continue;
+    joined_[joint(p)] = joint(free(from) ? from : block_point_[block[from]]);
   }
   for (std::size_t b = 0; b < block_colour.size(); ++b) {
     if (block_colour[b] == colour) meeting[b] = joint(block_point_[b]);

@@ -51,7 +51,8 @@ struct Survey {
   std::vector<std::uint8_t> mixed_;    // free points whose space borders both colours
   std::vector<std::uint8_t> reached_;  // by colour: bit 0 black, bit 1 white
   std::vector<std::uint8_t> entered_;  // directions from which a point was entered
-  std::vector<int> joined_;            // union-find over points, for one colour's walk
+  std::array<std::vector<std::array<int, 2>>, 2> passed_;  // by colour: steps of its walk that were not held up
+  std::vector<int> joined_;            // union-find over points
   std::vector<int> block_point_;       // one stone of each block
 
   void complete_dead_blocks(std::span<const std::uint8_t> dead_marks);
@@ -60,6 +61,7 @@ struct Survey {
   bool walled_off(int p, int from, int to, std::uint8_t defender) const;
   bool answer_holds(int p, int from, std::uint8_t defender) const;
   int joint(int p);
+  void join_across_dame(std::uint8_t colour);
   void gather_regions();
 };
 
