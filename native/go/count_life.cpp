@@ -10,6 +10,9 @@ namespace kifu::go {
 
 namespace {
 
+constexpr int kRoomy = 8;         // points
+constexpr int kMaxReading = 16;  // free points, and two for each loose piece: what is read within some milliseconds
+
 /// Union-find over small numbers.
 class Parts {
  public:
@@ -161,11 +164,14 @@ int Life::elsewhere(int region, int side) const {
   return most;
 }
 
-// The other sides that could be captured when this one looks for an eye here.
+// The other sides that could be captured when this one looks for an eye here. In a region of some size a piece of
+// the wall with three liberties is not in danger: there is time and room to connect it.
 std::uint32_t Life::loose_sides(int region, int side) const {
+  const bool roomy = s_->regions[region].size >= kRoomy;
   std::uint32_t loose = 0;
   for (int other = 0; other < sides_[region] && other < 32; ++other) {
-    if (other != side && elsewhere(region, other) == 0) loose |= 1u << other;
+    if (other == side || elsewhere(region, other) || (roomy && liberties(region, other) >= 3)) continue;
+    loose |= 1u << other;
   }
   return loose;
 }
@@ -263,9 +269,9 @@ void Life::count_eyes() {
   }
   for (int g = 0; g < groups_; ++g) {
     for (const int r : group_regions_[g]) {
-      for (int side = 0; side < sides_[r] && total_[g] < 2; ++side) {
-        if (eyes_[eye_first_[r] + side] && gets(r, loose_sides(r, side), 2)) total_[g] = 2;
-      }
+      if (total_[g] >= 2) break;
+      const int best = safest_side(r);
+      if (eyes_[eye_first_[r] + best] && gets(r, loose_sides(r, best), 2)) total_[g] = 2;
     }
   }
   seki_.assign(groups_, 0);
@@ -326,7 +332,8 @@ bool Life::gets(int region, std::uint32_t loose, int goal) {
   bool answer = true;  // of a space beyond reading: there is room
   if (r.size <= EyeSpace::kMaxPoints) {
     const EyeSpace small = space(region, loose);
-    if (small.size <= EyeSpace::kMaxPoints && small.loose_pieces <= EyeSpace::kMaxLoose) answer = reader_.gets(small, goal);
+    const int free = small.size - std::popcount(small.enemy);
+    if (small.size <= EyeSpace::kMaxPoints && free + 2 * small.loose_pieces <= kMaxReading) answer = reader_.gets(small, goal);
   }
   readings_.push_back({region, loose, goal, answer});
   return answer;
