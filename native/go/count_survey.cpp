@@ -235,13 +235,17 @@ void Survey::reach(std::uint8_t colour) {
 // Blocks of a colour can meet where its walks over dame join, and were not held up at a gap.
 void Survey::join_across_dame(std::uint8_t colour) {
   joined_.resize(stone.size());
+  entered_block_.assign(stone.size(), -1);
   std::iota(joined_.begin(), joined_.end(), 0);
   for (const auto& [from, p] : passed_[colour - 1]) {
     if (region[p] >= 0 || region[from] >= 0) continue;
     joined_[joint(p)] = joint(free(from) ? from : block_point_[block[from]]);
   }
   for (std::size_t b = 0; b < block_colour.size(); ++b) {
-    if (block_colour[b] == colour) meeting[b] = joint(block_point_[b]);
+    if (block_colour[b] != colour) continue;
+    const int at = joint(block_point_[b]);
+    if (entered_block_[at] < 0) entered_block_[at] = static_cast<int>(b);
+    meeting[b] = entered_block_[at];
   }
 }
 

@@ -2,6 +2,7 @@
 // What stands where on a finished board: living stones and their blocks, whose every empty point is, and which
 // points nobody owns. No judgement of life yet: that is count_life.hpp.
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,7 +34,7 @@ struct Survey {
   std::vector<OwnedRegion> regions;
   std::vector<int> region_points;
   std::vector<std::uint8_t> block_colour;
-  std::vector<int> meeting;  ///< of each block: blocks of a colour with the same number can meet across dame
+  std::vector<int> meeting;  ///< of each block: the first block it can meet across dame, or itself
 
   /// Reads a board of height x width points, row by row. Throws std::invalid_argument on other values than 0, 1, 2.
   void read(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead_marks, int height, int width);
@@ -44,6 +45,9 @@ struct Survey {
 
   int point(int row, int column) const { return (row + 1) * stride + column + 1; }
   std::array<int, 4> around(int p) const { return {p - stride, p + 1, p + stride, p - 1}; }
+  std::span<const int> points(int region_id) const {
+    return {region_points.data() + regions[region_id].first, static_cast<std::size_t>(regions[region_id].size)};
+  }
   bool free(int p) const { return stone[p] == kNobody; }
 
  private:
@@ -54,6 +58,7 @@ struct Survey {
   std::array<std::vector<std::array<int, 2>>, 2> passed_;  // by colour: steps of its walk that were not held up
   std::vector<int> joined_;            // union-find over points
   std::vector<int> block_point_;       // one stone of each block
+  std::vector<int> entered_block_;     // first block found at the root of a joint
 
   void complete_dead_blocks(std::span<const std::uint8_t> dead_marks);
   void number_blocks();
