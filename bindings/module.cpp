@@ -9,6 +9,7 @@ NB_MODULE(_native, m) {
   auto records = m.def_submodule("records", "SGF and PDN readers and writers");
   bind_work(work);
   bind_go(go);
+  bind_go_counting(go);
   bind_draughts(draughts);
   bind_records(records);
 }

@@ -8,7 +8,6 @@ namespace kifu::go {
 
 namespace {
 
-constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
 constexpr int kMaxFrail = EyeSpace::kMaxPoints + EyeSpace::kMaxLoose;
 
 constexpr std::uint32_t lowest(std::uint32_t points) { return points & (~points + 1); }
@@ -199,30 +198,30 @@ EyeReader::Outcome EyeReader::place_enemy(Board& board, std::uint32_t move) cons
 }
 
 EyeReader::Known& EyeReader::place_for(std::uint64_t key) {
-  if (kept_ * 2 >= static_cast<int>(known_.size())) {
-    std::vector<Known> old(std::max<std::size_t>(256, known_.size() * 2), {kNoKey, false});
+  if (kept_ * 2 >= known_.size()) {
+    std::vector<Known> old(std::max<std::size_t>(256, known_.size() * 2), Known{0, 0, false});
     old.swap(known_);
     for (const auto& entry : old) {
-      if (entry.key != kNoKey) place_for(entry.key) = entry;
+      if (entry.reading == reading_) place_for(entry.key) = entry;
     }
   }
   const std::size_t mask = known_.size() - 1;
   std::size_t i = (key * 0x9E3779B97F4A7C15u >> 32) & mask;
-  while (known_[i].key != kNoKey && known_[i].key != key) i = (i + 1) & mask;
+  while (known_[i].reading == reading_ && known_[i].key != key) i = (i + 1) & mask;
   return known_[i];
 }
 
 bool EyeReader::owner_succeeds(const Board& board) {
   if (wide(board)) return true;
   const std::uint64_t key = std::uint64_t{board.own} << 40 | std::uint64_t{board.enemy} << 16 | board.taken << 8 | board.filled;
-  if (const Known& known = place_for(key); known.key == key) return known.answer;
+  if (const Known& known = place_for(key); known.reading == reading_) return known.answer;
   bool answer = false;
   for (std::uint32_t moves = all_ & ~board.own & ~board.enemy; moves && !answer; moves &= moves - 1) {
     Board next = board;
     if (!place_own(next, lowest(moves))) continue;
     answer = done(next) || enemy_fails(next);
   }
-  place_for(key) = {key, answer};
+  place_for(key) = {key, reading_, answer};
   ++kept_;
   return answer;
 }
@@ -248,8 +247,11 @@ bool EyeReader::gets(const EyeSpace& space, int goal) {
   space_ = &space;
   goal_ = goal;
   all_ = (1u << space.size) - 1;
-  if (kept_) std::fill(known_.begin(), known_.end(), Known{kNoKey, false});
   kept_ = 0;
+  if (++reading_ == 0) {  // after four thousand million readings the stamps begin anew
+    known_.clear();
+    reading_ = 1;
+  }
   Board board;
   board.enemy = space.enemy;
   return done(board) || owner_succeeds(board);

@@ -40,14 +40,16 @@ class EyeReader {
   enum class Outcome { kIllegal, kPlayed, kOwnStonesLost };
   struct Known {
     std::uint64_t key;
+    std::uint32_t reading;  // of which the entry is: older ones count as free places
     bool answer;
   };
 
   const EyeSpace* space_ = nullptr;
   int goal_ = 0;
   std::uint32_t all_ = 0;
-  std::vector<Known> known_;  // open addressing; a key of all ones is a free place
-  int kept_ = 0;
+  std::vector<Known> known_;  // open addressing
+  std::uint32_t reading_ = 0;
+  std::size_t kept_ = 0;
 
   bool owner_succeeds(const Board& board);
   bool enemy_fails(const Board& board);

@@ -61,15 +61,20 @@ void Life::judge(const Survey& survey) {
 
 // Two blocks that share two liberties cannot be cut apart: whichever the enemy takes, the other connects.
 void Life::find_chains() {
+  const int blocks = static_cast<int>(s_->block_colour.size());
   pairs_.clear();
+  block_dame_.assign(blocks, 0);
   for (int row = 0; row < s_->height; ++row) {
-    for (int p = s_->point(row, 0); p < s_->point(row, s_->width); ++p) {
-      if (!s_->free(p) || s_->dead[p] != kNobody) continue;
+    for (int p = s_->point(row, 0), end = s_->point(row, s_->width); p < end; ++p) {
+      if (!s_->free(p)) continue;
       int near[4], count = 0;
       for (const int q : s_->around(p)) {
         const int b = s_->block[q];
-        if (b >= 0 && std::find(near, near + count, b) == near + count) near[count++] = b;
+        if (b < 0) continue;
+        if (s_->region[p] < 0) block_dame_[b] = 1;
+        if (std::find(near, near + count, b) == near + count) near[count++] = b;
       }
+      if (s_->dead[p] != kNobody) continue;
       for (int i = 0; i < count; ++i) {
         for (int j = i + 1; j < count; ++j) {
           if (s_->block_colour[near[i]] != s_->block_colour[near[j]]) continue;
@@ -79,7 +84,6 @@ void Life::find_chains() {
       }
     }
   }
-  const int blocks = static_cast<int>(s_->block_colour.size());
   separate(scratch_, blocks);
   std::sort(pairs_.begin(), pairs_.end());
   for (std::size_t i = 1; i < pairs_.size(); ++i) {
@@ -95,15 +99,8 @@ void Life::find_borders() {
   border_first_.assign(1, 0);
   touching_.assign(chains_, 0);
   dame_.assign(chains_, 0);
+  for (std::size_t b = 0; b < chain_.size(); ++b) dame_[chain_[b]] |= block_dame_[b];
   scratch_.assign(chains_, -1);  // the last region seen beside a chain
-  for (int row = 0; row < s_->height; ++row) {
-    for (int p = s_->point(row, 0); p < s_->point(row, s_->width); ++p) {
-      if (!s_->free(p) || s_->region[p] >= 0) continue;
-      for (const int q : s_->around(p)) {
-        if (s_->block[q] >= 0) dame_[chain_[s_->block[q]]] = 1;
-      }
-    }
-  }
   for (int r = 0; r < static_cast<int>(s_->regions.size()); ++r) {
     for (const int p : s_->points(r)) {
       int near[4], count = 0;

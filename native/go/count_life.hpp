@@ -50,7 +50,7 @@ class Life {
   std::vector<std::uint8_t> eyes_;    // whether the region is an eye for that side
   std::vector<int> chain_eyes_;       // how many regions are eyes for the chain
   std::vector<int> touching_;         // owned points beside a chain
-  std::vector<std::uint8_t> dame_;    // whether a chain touches dame
+  std::vector<std::uint8_t> block_dame_, dame_;  // whether a block, a chain touches dame
   std::vector<std::uint8_t> closed_up_;  // regions that are no eye and will be filled
   std::vector<Reading> readings_;
   std::vector<std::uint8_t> seki_, filled_;

@@ -33,7 +33,7 @@ AreaTotals PositionCounter::area(std::span<const std::uint8_t> stones, std::span
   for (int row = 0, i = 0; row < height; ++row) {
     for (int column = 0; column < width; ++column, ++i) {
       const int p = survey_.point(row, column);
-      const std::uint8_t whose = survey_.area[p];
+      const std::uint8_t whose = survey_.free(p) ? survey_.owner[p] : survey_.stone[p];
       totals.black += whose == kBlack;
       totals.white += whose == kWhite;
       totals.dame += whose == kNobody;
