@@ -383,7 +383,7 @@ class SgfParser {
     if (class_of(c) == letter) return name_at(next) || property_follows(next, false);
     if (c == ']') return false;
     const auto after = skip_space(next + 1);
-    if (after >= data_.size()) return c == ';' || c == ')' || c == '(';
+    if (after >= data_.size()) return true;
     const char d = data_[after];
     if (c == ';') return d == ';' || d == '(' || d == ')' || name_at(after) || property_follows(after, false);
     if (c == '(') return d == ';' || d == '(' || property_follows(after, false);

@@ -78,13 +78,17 @@ def test_dates(text: str) -> None:
     assert " ".join(parse_dates(text)) == DATES[text]
 
 
-@pytest.mark.parametrize(("text", "year"), [("c. 1590", 1590), ("1660s", 1660), ("05/06/1998", 1998), ("12345", None)])
+@pytest.mark.parametrize(
+    ("text", "year"), [("c. 1590", 1590), ("1660s", 1660), ("05/06/1998", 1998), ("12345", None)]
+)
 def test_year(text: str, year: int | None) -> None:
     assert GameInfo(date=text).year == year
 
 
 def test_facts_of_a_record() -> None:
-    info = sgf.read("(;GM[1]PB[Kuroki]BR[9p]PW[Shiroi]WR[1k]EV[Cup]RO[2]PC[Nara]RU[Chinese]RE[W+0.5]\n;GN[x];B[aa]EV[no])")[0].info
+    info = sgf.read(
+        "(;GM[1]PB[Kuroki]BR[9p]PW[Shiroi]WR[1k]EV[Cup]RO[2]PC[Nara]RU[Chinese]RE[W+0.5]\n;GN[x];B[aa]EV[no])"
+    )[0].info
     assert (info.black, info.black_rank, info.white, info.white_rank) == ("Kuroki", "9p", "Shiroi", "1k")
     assert (info.event, info.round, info.place, info.rules, info.name) == ("Cup", "2", "Nara", "Chinese", "x")
     assert str(info.result) == "W+0.5"
