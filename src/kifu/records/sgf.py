@@ -31,7 +31,8 @@ _INFO = {
     "rules": "RU", "time": "TM", "overtime": "OT", "source": "SO", "user": "US", "annotator": "AN",
     "copyright": "CP", "comment": "GC",
 }  # fmt: skip
-_ON_THE_BOARD = frozenset({"B", "W", "AB", "AW", "AE"})
+_NO_FACTS = frozenset({"B", "W", "AB", "AW", "AE", "C"})
+_GAMES_AT_MOST = 1_000_000  # in one file: each becomes a Python object
 
 
 def read(data: bytes | str, *, strict: bool = False) -> list["SgfRecord"]:
@@ -49,7 +50,10 @@ def read(data: bytes | str, *, strict: bool = False) -> list["SgfRecord"]:
         if isinstance(data, str)
         else SgfSource(bytes(data))
     )
-    records = [SgfRecord(source, index) for index in range(len(source.file))]
+    count = len(source.file)
+    if count > _GAMES_AT_MOST:
+        raise errors.RecordError(f"expected at most {_GAMES_AT_MOST} games in one file, not {count}; split the file")
+    records = [SgfRecord(source, index) for index in range(count)]
     if not records:
         start = source.given[:40]
         raise errors.RecordError(
@@ -279,7 +283,7 @@ class SgfRecord:
         raw = {
             name: properties.read_text(self._decode(value), name)
             for name, value in values.items()
-            if name not in _ON_THE_BOARD
+            if name not in _NO_FACTS
         }
         facts: dict[str, Any] = {field: raw.get(name, "") for field, name in _INFO.items()}
         return GameInfo(
