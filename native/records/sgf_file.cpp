@@ -293,7 +293,7 @@ class SgfParser {
       if (kind != letter && kind != digit) break;
       const bool lower = kind == letter && !is_upper(c);
       raised = raised << 8 | static_cast<unsigned char>(lower ? c - 32 : c);
-      if (lower) continue;
+      if (lower || (kind == digit && capitals == 0)) continue;  // a name begins with a letter
       capitals += kind == letter;
       ++kept;
       name = name << 8 | static_cast<unsigned char>(c);
@@ -449,9 +449,9 @@ std::string SgfFile::name_text(std::uint32_t p) const {
   const auto begin = i;
   while (i < data_.size() && (class_of(data_[i]) == letter || class_of(data_[i]) == digit)) ++i;
   const auto written = data_.substr(begin, i - begin);
-  std::copy_if(written.begin(), written.end(), std::back_inserter(text),
-               [](char c) { return is_upper(c) || class_of(c) == digit; });
-  if (std::none_of(text.begin(), text.end(), is_upper)) {
+  for (const char c : written)
+    if (is_upper(c) || (class_of(c) == digit && !text.empty())) text += c;
+  if (text.empty()) {
     text.assign(written);
     for (char& c : text)
       if (c >= 'a') c = static_cast<char>(c - 32);

@@ -102,4 +102,3 @@ def stone_of(action: int) -> Stone | None:
         return None
     colour = Colour.WHITE if action & 0x8000 else Colour.BLACK
     return Stone(None if kind == 3 else colour, Point(action & 63, action >> 6 & 63))
-

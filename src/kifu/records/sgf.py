@@ -52,7 +52,9 @@ def read(data: bytes | str, *, strict: bool = False) -> list["SgfRecord"]:
     )
     count = len(source.file)
     if count > _GAMES_AT_MOST:
-        raise errors.RecordError(f"expected at most {_GAMES_AT_MOST} games in one file, not {count}; split the file")
+        raise errors.RecordError(
+            f"expected at most {_GAMES_AT_MOST} games in one file, not {count}; split the file"
+        )
     records = [SgfRecord(source, index) for index in range(count)]
     if not records:
         start = source.given[:40]
@@ -297,7 +299,8 @@ class SgfRecord:
     def _info_problems(self) -> list[tuple[int, str, str, int | None]]:
         """Problems of the facts and of the encoding, as byte, kind, message and no move."""
         raw = self.info.raw
-        found = info_problems(raw, any(stone.colour is Colour.BLACK for stone in self.setup))
+        sets_black = "HA" in raw and any(stone.colour is Colour.BLACK for stone in self.setup)
+        found = info_problems(raw, sets_black)
         if self._encoding_is_wrong(raw.get("CA")):
             message = f"the text is not {raw['CA'][:30]!r}; it was read as {self.encoding}"
             found.append(("encoding", "CA", message))
