@@ -5,26 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "go/action.hpp"
 #include "records/sgf_file.hpp"
 
 namespace kifu::records {
 
-// What a record does to the board, in 16 bits:
-//   bits 0-5   x from the left, bits 6-11  y from the top, both from 0, as SGF counts them (0 in a pass)
-//   bits 12-13 0 a stone is played, 1 a pass, 2 a stone is set up (AB, AW), 3 a point is emptied (AE)
-//   bit  15    0 Black, 1 White
-// x and y may lie outside the board where the record says so: replaying such a move reports it.
-namespace action {
-inline constexpr std::uint16_t play = 0, pass = 1, place = 2, clear = 3;
-inline constexpr std::uint16_t white = 0x8000;
-constexpr std::uint16_t make(std::uint16_t kind, bool is_white, unsigned x, unsigned y) {
-  return static_cast<std::uint16_t>(x | y << 6 | static_cast<unsigned>(kind) << 12 | (is_white ? white : 0u));
-}
-constexpr unsigned x(std::uint16_t a) { return a & 63u; }
-constexpr unsigned y(std::uint16_t a) { return a >> 6 & 63u; }
-constexpr unsigned kind(std::uint16_t a) { return a >> 12 & 3u; }
-constexpr bool is_white(std::uint16_t a) { return (a & white) != 0; }
-}  // namespace action
+namespace action = go::action;
 
 class SgfGame {
  public:

@@ -1,0 +1,28 @@
+"""Functions that worker processes can import."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+
+def square(n: int) -> int:
+    time.sleep(0.002 * (n % 3))  # so that results become ready out of order
+    return n * n
+
+
+def fail_at_seven(n: int) -> int:
+    if n == 7:
+        raise ValueError("no sevens")
+    return n
+
+
+def die_at_five(n: int) -> int:
+    if n == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return n
+
+
+def note_and_sleep(folder: str) -> None:
+    Path(folder, f"{os.getpid()}.pid").touch()
+    time.sleep(60)
