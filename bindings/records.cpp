@@ -196,7 +196,7 @@ void bind_records(nb::module_& m) {
       .def("children", &SgfTree::children, "node"_a)
       .def(
           "properties",
-          [](const SgfTree& t, std::uint32_t n) {
+          [](const SgfTree& t, std::uint32_t n) -> PropertyList {
             nb::list out;
             for (const auto& p : t.properties(n)) {
               nb::list values;
@@ -208,7 +208,7 @@ void bind_records(nb::module_& m) {
           "node"_a)
       .def(
           "values",
-          [](const SgfTree& t, std::uint32_t n, std::string_view name) {
+          [](const SgfTree& t, std::uint32_t n, std::string_view name) -> ByteList {
             nb::list out;
             for (const auto& p : t.properties(n))
               if (p.name == name)

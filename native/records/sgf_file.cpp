@@ -231,7 +231,8 @@ class SgfParser {
 
   void finish_game(std::size_t games_before) {
     for (auto i = games_before; i < file_.games_.size(); ++i)
-      if (file_.games_[i].end == 0) file_.games_[i].end = static_cast<std::uint32_t>(at_);
+      if (file_.games_[i].end == 0)
+        file_.games_[i].end = static_cast<std::uint32_t>(std::min(at_, data_.size()));
   }
 
   // `byte` is where the node begins. Beyond a million empty nodes only those with properties are `wanted`.
@@ -339,6 +340,11 @@ class SgfParser {
     return i;
   }
 
+  // The end of a value that the file ends in, without a backslash that has nothing to escape.
+  std::size_t cut_off(std::size_t end) const {
+    return end > data_.size() && data_.back() == '\\' ? data_.size() - 1 : std::min(end, data_.size());
+  }
+
   void keep_value(std::size_t begin, std::size_t end) {
     file_.values_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
   }
@@ -353,10 +359,9 @@ class SgfParser {
     } else {
       end = find_close(end);
     }
-    end = std::min(end, data_.size());
     const bool closed = end < data_.size() && data_[end] == ']';
     if (!closed) note(Kind::unclosed_value, at_);
-    if (keep) keep_value(begin, end);
+    if (keep) keep_value(begin, cut_off(end));
     at_ = closed ? end + 1 : end;
   }
 
@@ -370,8 +375,7 @@ class SgfParser {
     }
     const bool closed = end < data_.size();
     if (!closed) note(Kind::unclosed_value, at_);
-    end = std::min(end, data_.size());
-    keep_value(begin, end);
+    keep_value(begin, cut_off(end));
     at_ = closed ? end + 1 : end;
   }
 

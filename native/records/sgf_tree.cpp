@@ -143,9 +143,13 @@ class Writer {
       out_ += raw;
     } else {
       for (std::size_t i = 0; i < raw.size(); ++i) {
+        if (raw[i] == '\\') {
+          if (i + 1 < raw.size()) out_ += raw.substr(i, 2);  // an escape; one that was cut off is dropped
+          ++i;
+          continue;
+        }
         if (escaped.find(raw[i]) != npos) out_ += '\\';
         out_ += raw[i];
-        if (raw[i] == '\\') out_ += ++i < raw.size() ? raw[i] : '\\';
       }
     }
     out_ += ']';

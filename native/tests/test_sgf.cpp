@@ -86,7 +86,7 @@ KIFU_TEST(sgf_writes_what_it_reads) {
   tree.set(child, "B", {"aa"});
   tree.set(tree.add_child(0), "B", {";"});
   const auto written = write_sgf(tree, "UTF-8");
-  CHECK_EQUAL(written, "(;C[a\\]b\\\\][\\]]CA[UTF-8]\n(;B[aa])\n(;B[\\;]))\n");
+  CHECK_EQUAL(written, "(;C[a\\]b][\\]]CA[UTF-8]\n(;B[aa])\n(;B[\\;]))\n");
   const SgfFile file(written, SgfBytes::plain);
   CHECK_EQUAL(write_sgf(SgfGame(file, 0), ""), written);
 }
