@@ -423,7 +423,7 @@ bool PdnParser::result() {
   if (!open_.empty()) {
     note(Kind::result_in_variation, text.begin);
     drop_pending();
-    file_.notes_.push_back({current_, PdnFile::Extra::comment, text});
+    file_.notes_.push_back({start_of_line_ ? open_.back().back_to : current_, PdnFile::Extra::comment, text});
     return true;
   }
   game_.result = text;

@@ -16,6 +16,8 @@ def write_record(tags: Mapping[str, str], tree: PdnNode, result: str) -> str:
     """Write one game: tags, an empty line, moves in lines of at most 79 columns, the result."""
     if not _RESULT.fullmatch(result):
         result = "*"
+    if not tags and tree.comments:
+        tags = {"Result": result}  # without a tag, the comments would be the game's before
     lines = [_tag(name, value) for name, value in tags.items()]
     body = _wrap([*_tokens(tree), result])
     return "\n".join([*lines, "", body]) + "\n" if lines else body + "\n"
