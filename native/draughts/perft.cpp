@@ -133,7 +133,8 @@ KIFU_INLINE std::uint64_t sum_children(const View& v, Count count) {
       for (int i = 0; i < found.size; ++i) {
         const auto [land, captured] = found.items[i];
         const Bits crowned = king ? land : land & kCrown<C>;
-        sum += count(View{v.other ^ captured, (v.own ^ from) | land, (v.kings & ~captured & ~from) | crowned});
+        sum +=
+            count(View{v.other ^ captured, (v.own ^ from) | land, (v.kings & ~captured & ~from) | crowned});
       }
     }
     return sum;
@@ -170,14 +171,16 @@ KIFU_INLINE std::uint64_t count_below(const View& v, int depth, Run& run, Next n
   if (depth == 0) return 1;
   if (run.bulk && depth == 1) return count_moves<C>(v);
   if (run.bulk && depth == 2) {
-    return sum_children<C>(v, [](const View& below) KIFU_INLINE_LAMBDA { return count_moves<opponent(C)>(below); });
+    return sum_children<C>(
+        v, [](const View& below) KIFU_INLINE_LAMBDA { return count_moves<opponent(C)>(below); });
   }
   if (run.stopped) return 0;
   if (depth == kPollDepth && run.stop && run.stop()) {
     run.stopped = true;
     return 0;
   }
-  return sum_children<C>(v, [&](const View& below) KIFU_INLINE_LAMBDA { return next(below, depth - 1, run); });
+  return sum_children<C>(v,
+                         [&](const View& below) KIFU_INLINE_LAMBDA { return next(below, depth - 1, run); });
 }
 
 template <Colour C>

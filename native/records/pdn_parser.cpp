@@ -16,10 +16,12 @@ bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
 }
 
-constexpr std::string_view kEnDash = "\xE2\x80\x93", kTimes = "\xC3\x97", kHalf = "\xC2\xBD", kBom = "\xEF\xBB\xBF";
+constexpr std::string_view kEnDash = "\xE2\x80\x93", kTimes = "\xC3\x97", kHalf = "\xC2\xBD",
+                           kBom = "\xEF\xBB\xBF";
 
 }  // namespace
 
@@ -48,10 +50,12 @@ std::size_t PdnParser::end_of_line() {
   return line_end_;
 }
 
-// A square: one to three digits, or a letter and a digit as the Russian game writes it; `at` where there is none.
+// A square: one to three digits, or a letter and a digit as the Russian game writes it; `at` where there is
+// none.
 std::size_t PdnParser::after_square(std::size_t at) const {
   const char c = lower(peek(at));
-  if (c >= 'a' && c <= 'h' && peek(at + 1) >= '1' && peek(at + 1) <= '8' && !is_digit(peek(at + 2))) return at + 2;
+  if (c >= 'a' && c <= 'h' && peek(at + 1) >= '1' && peek(at + 1) <= '8' && !is_digit(peek(at + 2)))
+    return at + 2;
   const std::size_t end = after_digits(at);
   return end - at <= 3 ? end : at;
 }
@@ -103,7 +107,8 @@ void PdnParser::end_game(std::size_t byte) {
   if (!in_game_) {  // a bracket that no move followed made it look like a game
     file_.nodes_.resize(game_.first_node);
     if (!file_.games_.empty()) file_.notes_.resize(game_.first_note);
-    for (std::size_t i = game_.first_problem; i < file_.problems_.size(); ++i) file_.loose_.push_back(file_.problems_[i]);
+    for (std::size_t i = game_.first_problem; i < file_.problems_.size(); ++i)
+      file_.loose_.push_back(file_.problems_[i]);
     file_.problems_.resize(game_.first_problem);
     return;
   }
@@ -132,7 +137,8 @@ void PdnParser::add_move(PdnSpan text) {
   current_ = node;
   main_moves_ += open_.empty();
   start_of_line_ = false;
-  for (std::size_t i = file_.notes_.size() - pending_; i < file_.notes_.size(); ++i) file_.notes_[i].node = node;
+  for (std::size_t i = file_.notes_.size() - pending_; i < file_.notes_.size(); ++i)
+    file_.notes_[i].node = node;
   pending_ = 0;
 }
 
@@ -380,7 +386,8 @@ void PdnParser::nag() {
     return;
   }
   std::uint32_t value = 0;
-  for (std::size_t i = start + 1; i < end; ++i) value = value * 10 + static_cast<std::uint32_t>(data_[i] - '0');
+  for (std::size_t i = start + 1; i < end; ++i)
+    value = value * 10 + static_cast<std::uint32_t>(data_[i] - '0');
   if (value > 255) return note(Kind::bad_nag, start);
   add_note(PdnFile::Extra::nag, {value, value});
 }
@@ -391,7 +398,8 @@ void PdnParser::strength() {
   const std::string_view marks = data_.substr(start, at_ - start);
   static constexpr std::string_view known[] = {"!", "?", "!!", "??", "!?", "?!"};
   for (std::uint32_t i = 0; i < 6; ++i) {
-    if (in_game_ && current_ != 0 && !start_of_line_ && marks == known[i]) return add_note(PdnFile::Extra::nag, {i + 1, i + 1});
+    if (in_game_ && current_ != 0 && !start_of_line_ && marks == known[i])
+      return add_note(PdnFile::Extra::nag, {i + 1, i + 1});
   }
   if (stray_until_ != start) note(in_game_ ? Kind::bad_nag : Kind::text_outside, start);
   stray_until_ = at_;
@@ -411,7 +419,8 @@ bool PdnParser::result() {
     const std::size_t next = after_separator(at_ + 2);
     end = data_.substr(next, 2) == kHalf && next > at_ + 2 ? next + 2 : at_;
   }
-  if (end == at_ || is_digit(peek(end)) || (is_digit(data_[at_]) && after_separator(end) != end && is_digit(peek(after_separator(end))))) {
+  if (end == at_ || is_digit(peek(end)) ||
+      (is_digit(data_[at_]) && after_separator(end) != end && is_digit(peek(after_separator(end))))) {
     return false;
   }
   const PdnSpan text = span(at_, end);

@@ -122,7 +122,9 @@ def test_diagrams_are_for_people():
 WRITTEN = {
     "without coordinates": "b b b b\nb b b b\nb b b b\n. . . .\n. . . .\nw w w w\nw w w w\nw w w w",
     "all squares": "-b-b-b-b\nb-b-b-b-\n-b-b-b-b\n--------\n--------\nw-w-w-w-\n-w-w-w-w\nw-w-w-w-",
-    "a frame": "+----+\n" + "\n".join(f"|{r}|" for r in ["bbbb"] * 3 + ["...."] * 2 + ["wwww"] * 3) + "\n+----+",
+    "a frame": "+----+\n"
+    + "\n".join(f"|{r}|" for r in ["bbbb"] * 3 + ["...."] * 2 + ["wwww"] * 3)
+    + "\n+----+",
 }
 
 

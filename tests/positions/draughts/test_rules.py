@@ -98,7 +98,7 @@ def test_a_move_with_wrong_captures_is_refused():
 
 def test_undo_goes_back_to_the_start():
     position = Position.start()
-    for text in "11-15 22-18 15x22 25x18".split():
+    for text in ["11-15", "22-18", "15x22", "25x18"]:
         position.play(text)
     assert [str(m) for m in position.moves] == ["11-15", "22-18", "15x22", "25x18"]
     while position.ply:
