@@ -31,6 +31,7 @@ class PdnParser {
   std::size_t after_digits(std::size_t at) const;
   std::size_t after_separator(std::size_t at) const;  // at itself where there is none
   std::size_t after_square(std::size_t at) const;
+  std::size_t after_score(std::size_t at) const;
   std::size_t end_of_line();  // found once a line, so that long lines take linear time
   PdnSpan span(std::size_t begin, std::size_t end) const {
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};

@@ -99,6 +99,8 @@ RESULTS = {
     "0-2": (Colour.WHITE, "unknown"),
     "1-1": (None, "draw"),
     "0-0": (None, "void"),
+    "1 - 0": (Colour.BLACK, "unknown"),
+    "0–1": (Colour.WHITE, "unknown"),
     "*": (None, "unfinished"),
 }
 

@@ -8,7 +8,7 @@ from kifu.records.pdn_tree import PdnNode
 
 _WIDTH = 79
 _MOVE = re.compile(r"\d{1,3}([-xX:]\d{1,3})+|[a-hA-H][1-8]([-xX:]?[a-hA-H][1-8])+")
-_RESULT = re.compile(r"1-0|0-1|2-0|0-2|1-1|0-0|1/2-1/2|\*|½[-–]½")
+_RESULT = re.compile(r"1-0|0-1|2-0|0-2|1-1|0-0|1/2-1/2|\*")
 _TAG = re.compile(r"[A-Za-z](?:[A-Za-z0-9_-]|[^\x00-\x7f])*")
 
 
