@@ -69,13 +69,14 @@ KIFU_INLINE std::uint64_t count_moves(const View& v) {
   const Bits first = shift<-4 * f>(v.other & shift<-4 * f>(empty));
   const Bits second = shift<-5 * f>(v.other & shift<-5 * f>(empty));
   if (!kings) {
-    if (v.own & (first | second)) {
-      const Bits land1 = shift<8 * f>(v.own & first), land2 = shift<10 * f>(v.own & second);
-      if ((land1 | land2) & (first | second)) return count_captures<C>(v, v.own & (first | second));
-      return static_cast<std::uint64_t>(std::popcount(land1) + std::popcount(land2));
-    }
-    return static_cast<std::uint64_t>(std::popcount(shift<4 * f>(v.own) & empty) +
-                                      std::popcount(shift<5 * f>(v.own) & empty));
+    // Chosen without a branch: whether there is a jump is what a processor cannot guess.
+    const Bits jumping = v.own & (first | second);
+    const Bits land1 = shift<8 * f>(v.own & first), land2 = shift<10 * f>(v.own & second);
+    if ((land1 | land2) & (first | second)) return count_captures<C>(v, jumping);
+    const Bits none = jumping ? 0 : ~Bits{0};
+    const Bits to1 = land1 | (shift<4 * f>(v.own) & empty & none),
+               to2 = land2 | (shift<5 * f>(v.own) & empty & none);
+    return static_cast<std::uint64_t>(std::popcount(to1) + std::popcount(to2));
   }
   if (const Bits jumping = jumpers<C>(v)) return count_captures<C>(v, jumping);
   return static_cast<std::uint64_t>(
