@@ -1,5 +1,7 @@
 """PDN as people write it: each dialect with what it should be read as."""
 
+import pickle
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -300,6 +302,14 @@ def test_ten_thousand_nested_variations():
     assert sum(1 for _ in pdn.walk(record.tree)) == 20_003
     again = only(record.to_bytes())
     assert again.tree == record.tree
+
+
+def test_records_can_be_pickled_however_deep():
+    record = only('[Event "a"]\n11-15 hm ' + "(9-14 " * 5000 + ")" * 5000 + "1-0")
+    again = pickle.loads(pickle.dumps(record))
+    assert (again.tree, again.tags, again.result) == (record.tree, record.tags, record.result)
+    assert again.problems == record.problems
+    assert pickle.loads(pickle.dumps(PdnRecord())).moves == ()
 
 
 def test_a_long_game():

@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kifu._native.records import PdnFile
 from kifu.errors import RecordError
@@ -66,6 +67,11 @@ class PdnRecord:
             self._tree = build(*self._source) if self._source else PdnNode()
             self._source = None
         return self._tree
+
+    @property
+    def problem_count(self) -> int:
+        """How many problems are listed."""
+        return len(self.problems)
 
     @property
     def root(self) -> PdnNode:
@@ -148,6 +154,10 @@ class PdnRecord:
             self.tags, self.tree, self.result_text or self.tag("Result").strip() or "*"
         ).encode()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as PDN text: deep trees must not recurse."""
+        return _restore, (self.to_bytes(), self.tags, self.result_text, self.encoding, self.problems)
+
     def __repr__(self) -> str:
         return (
             f"<PdnRecord {len(self.moves)} moves, {self.result_text or '*'}, {len(self.problems)} problems>"
@@ -193,6 +203,14 @@ def read(data: bytes | str, *, strict: bool = False) -> list[PdnRecord]:
 def write(records: Iterable[PdnRecord]) -> bytes:
     """Write games as one PDN file in UTF-8. Reading it gives the same tags, trees and results."""
     return b"\n".join(record.to_bytes() for record in records)
+
+
+def _restore(
+    data: bytes, tags: dict[str, str], result: str, encoding: str, problems: list[Problem]
+) -> PdnRecord:
+    found = read(data) if tags or data.strip(b"*\n") else []  # no tags, no moves: nothing to read
+    tree = found[0].tree if found else None
+    return PdnRecord(tags, tree, result, encoding=encoding, problems=problems)
 
 
 def _result_problems(record: PdnRecord) -> list[Problem]:

@@ -67,6 +67,7 @@ def test_games_from_a_set_up_position():
     fen = "W:W31,K18,30:B27,19,11,14,6"
     assert replay(record("18x9x2", FEN=fen, SetUp="1")).is_complete
     assert replay(record("11-15", FEN=fen, SetUp="0")).is_complete  # SetUp says: from the start
+    assert [p.kind for p in replay(record("11-15", SetUp="1")).problems] == ["missing-fen"]
     with pytest.raises(PositionError, match="FEN"):
         replay(record("11-15", FEN="W:W99:B"))
 
