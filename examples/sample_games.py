@@ -90,7 +90,9 @@ def search(position: draughts.Position, depth: int, alpha: float, beta: float) -
         return -100.0
     if depth <= 0 and not moves[0].is_capture:
         own = position.to_move
-        return sum((1.5 if p.king else 1.0) * (1 if p.colour is own else -1) for p in position.pieces.values())
+        return sum(
+            (1.5 if p.king else 1.0) * (1 if p.colour is own else -1) for p in position.pieces.values()
+        )
     for move in moves:
         position.play(move)
         value = -search(position, depth - 1, -beta, -alpha)
@@ -114,14 +116,15 @@ def draughts_game(seed: int) -> bytes:
             position.undo()
         position.play(moves[int(np.argmax(values))])
     ending = position.result()
+    result = ending.pdn if ending else "1/2-1/2"
     tags = {
         "Event": f"Kifu sample game, seed {seed}",
         "Black": "Piece counter, 5 plies",
         "White": "Piece counter, 5 plies",
         "GameType": "21",
-        "Result": ending.pdn if ending else "1/2-1/2",
+        "Result": result,
     }
-    return PdnRecord.from_moves([str(move) for move in position.moves], tags).to_bytes()
+    return PdnRecord.from_moves([str(move) for move in position.moves], tags, result).to_bytes()
 
 
 def main() -> None:

@@ -48,7 +48,7 @@ FILTERS = {
     "player in any case": (Filter(player="ΣΊΣΥΦΟΣ"), "d"),
     "part of a name": (Filter(player="lack 3"), "c"),
     "rules": (Filter(rules="JAPAN"), "b"),
-    "moves": (Filter(moves=(35, 40)), "ad"),
+    "moves": (Filter(moves=(32, 34)), "bd"),
     "illegal": (Filter(legal=False), ""),
     "game": (Filter(game="draughts"), ""),
     "two at once": (Filter(size=9, moves=(None, 34)), "bc"),
@@ -103,11 +103,11 @@ def test_arrays_hold_the_moves(four: Archive) -> None:
         (batch,) = four.arrays()
         small = list(four.arrays(games=3))
     assert [len(part) for part in small] == [3, 1]
-    assert np.array_equal(np.concatenate([part.moves for part in small]), batch.moves)
+    assert np.array_equal(np.concatenate([part.actions for part in small]), batch.actions)
     assert np.diff(batch.offsets).tolist() == [40, 34, 31, 32]
-    first = batch.moves[: batch.offsets[1]]
-    # The game begins at b1 in SGF's "ba": x in bits 0-5, y in bits 6-11, colour in bits 12-13.
-    assert [(m & 63, m >> 6 & 63, m >> 12) for m in first[:3].tolist()] == [(1, 0, 1), (2, 0, 2), (3, 0, 1)]
+    first = batch.actions[: batch.offsets[1]]
+    # The game begins at SGF's "ba": x in bits 0-5, y in bits 6-11, White in bit 15.
+    assert [(a & 63, a >> 6 & 63, a >> 15) for a in first[:3].tolist()] == [(1, 0, 0), (2, 0, 1), (3, 0, 0)]
     assert batch.winners.tolist() == [1, 2, 0, 1]
     assert batch.years.tolist() == [2001, 0, 1990, 2020]
     assert batch.widths.tolist() == [9, 9, 9, 8]
@@ -129,8 +129,9 @@ def test_arrays_of_one_game_only(tmp_path: Path, bring: Bring) -> None:
 
 
 RANKS = {
-    "30k": -29, "1k": 0, "1d": 1, "9 dan": 9, "9p": 19, "1 pro": 11, "九段": 9, "初段": 1, "3-dan": 3, "5 kyu": -4,
-    "5급": -4, "6d?": 6, "7d pro": 17, "": None, "strong": None, "10d": None, "99k": None, "2duck": None, "NR": None,
+    "30k": -29, "1k": 0, "1d": 1, "9 dan": 9, "9p": 19, "1 pro": 11, "九段": 9, "初段": 1, "3-dan": 3,
+    "5 kyu": -4, "5급": -4, "6d?": 6, "7d pro": 17, "": None, "strong": None, "10d": None, "99k": None,
+    "2duck": None, "NR": None,
 }  # fmt: skip
 
 

@@ -58,8 +58,7 @@ def counts(report: ImportReport) -> tuple[int, int, int, int]:
 
 def contents(path: Path) -> list[tuple[object, ...]]:
     with Archive.open(path) as archive:
-        rows = archive.query("SELECT * FROM games JOIN contents USING (id) ORDER BY id")
-    return rows
+        return archive.query("SELECT * FROM games JOIN contents USING (id) ORDER BY id")
 
 
 def test_a_folder_is_walked_to_the_bottom(games: Path, bring: Bring) -> None:

@@ -13,6 +13,7 @@ from kifu.errors import InputError
 if TYPE_CHECKING:
     from kifu.archive.archive import Archive
 
+_SETUP = 2  # kinds of action from here on change points (native/go/action.hpp)
 _COLUMNS = "id, width, height, year, komi, handicap, margin, black_level, white_level, winner, illegal_at"
 
 
@@ -20,16 +21,15 @@ _COLUMNS = "id, width, height, year, komi, handicap, margin, black_level, white_
 class Batch:
     """Some games, in the order of their ids. All columns have one entry per game.
 
-    Moves of game i are `moves[offsets[i]:offsets[i + 1]]`, packed as `kifu.archive.digest` says; only the
-    legal ones, up to the first illegal move of the record.
+    Game i is `actions[offsets[i]:offsets[i + 1]]`: of Go moves, passes and setup, packed as
+    `native/go/action.hpp` says; of draughts moves, packed as `kifu.positions.draughts.replay` reads them.
+    They can be replayed as they are: from the first illegal move of a record on, everything is left out.
 
     Attributes:
         ids: Numbers of the games in the archive.
-        moves: All moves, end to end.
-        offsets: Where each game begins in `moves`; one more entry than games.
-        setups: Stones placed before the first move, end to end (Go).
-        setup_offsets: The same for `setups`.
-        fens: Position before the first move (draughts), empty for the usual one.
+        actions: All games, end to end.
+        offsets: Where each game begins in `actions`; one more entry than games.
+        fens: Where a game of draughts begins, empty for the usual start.
         widths: Columns of the board.
         heights: Rows of the board.
         years: 0 when not known.
@@ -42,10 +42,8 @@ class Batch:
     """
 
     ids: NDArray[np.int64]
-    moves: NDArray[np.uint16]
+    actions: NDArray[np.uint16]
     offsets: NDArray[np.int64]
-    setups: NDArray[np.uint16]
-    setup_offsets: NDArray[np.int64]
     fens: tuple[str, ...]
     widths: NDArray[np.uint8]
     heights: NDArray[np.uint8]
@@ -77,7 +75,7 @@ def batches(archive: "Archive", chosen: Filter = EVERY_GAME, *, games: int = 409
     while True:
         # Page by page rather than one long query: no read transaction stays open while the caller trains.
         rows = archive.query(
-            f"SELECT {_COLUMNS}, moves, setup FROM games JOIN contents USING (id) "
+            f"SELECT {_COLUMNS}, actions, fen FROM games JOIN contents USING (id) "
             f"WHERE id > ? AND {condition} ORDER BY id LIMIT ?",
             [after, *parameters, games],
         )
@@ -88,20 +86,19 @@ def batches(archive: "Archive", chosen: Filter = EVERY_GAME, *, games: int = 409
 
 
 def _batch(rows: list[tuple[Any, ...]], *, draughts: bool) -> Batch:
-    ids, widths, heights, years, komi, handicaps, margins, black, white, winners, illegal, moves, setups = (
-        zip(*rows, strict=True)
+    ids, widths, heights, years, komi, handicaps, margins, black, white, winners, illegal, blobs, fens = zip(
+        *rows, strict=True
     )
-    legal = [
-        blob if at is None else blob[: 2 * max(0, at - 1)] for blob, at in zip(moves, illegal, strict=True)
-    ]
-    stones = [b"" for _ in setups] if draughts else list(setups)
+    games = [np.frombuffer(blob, "<u2") for blob in blobs]
+    if not draughts:  # of draughts only legal moves are stored
+        games = [_legal(game, at) for game, at in zip(games, illegal, strict=True)]
+    offsets = np.zeros(len(games) + 1, np.int64)
+    np.cumsum([len(game) for game in games], out=offsets[1:])
     return Batch(
         ids=np.array(ids, np.int64),
-        moves=_joined(legal),
-        offsets=_offsets(legal),
-        setups=_joined(stones),
-        setup_offsets=_offsets(stones),
-        fens=tuple(setup.decode("ascii", "replace") if draughts else "" for setup in setups),
+        actions=np.concatenate(games).astype(np.uint16, copy=False),
+        offsets=offsets,
+        fens=fens,
         widths=np.array(widths, np.uint8),
         heights=np.array(heights, np.uint8),
         years=np.array([y or 0 for y in years], np.int32),
@@ -114,11 +111,9 @@ def _batch(rows: list[tuple[Any, ...]], *, draughts: bool) -> Batch:
     )
 
 
-def _joined(blobs: list[bytes]) -> NDArray[np.uint16]:
-    return np.frombuffer(b"".join(blobs), "<u2").astype(np.uint16, copy=False)
-
-
-def _offsets(blobs: list[bytes]) -> NDArray[np.int64]:
-    offsets = np.zeros(len(blobs) + 1, np.int64)
-    np.cumsum([len(blob) // 2 for blob in blobs], out=offsets[1:])
-    return offsets
+def _legal(game: NDArray[np.uint16], illegal_at: int | None) -> NDArray[np.uint16]:
+    """A game of Go up to its last move before the illegal one."""
+    if illegal_at is None:
+        return game
+    moves = np.flatnonzero((game >> 12 & 3) < _SETUP)
+    return game[: moves[illegal_at - 2] + 1 if illegal_at >= 2 else 0]

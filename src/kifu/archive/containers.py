@@ -24,7 +24,17 @@ MEMBER_LIMIT = 64 << 20
 
 _COMPRESSIONS = (".gz", ".xz", ".bz2", ".zst")
 _TARS = (".tar", ".tgz", ".txz", ".tbz", ".tbz2", ".tzst", *(f".tar{c}" for c in _COMPRESSIONS))
-_DAMAGE = (tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError, ValueError, RuntimeError)
+# RuntimeError: an encrypted zip; NotImplementedError, a kind of it: an unusual compression.
+_DAMAGE = (
+    tarfile.TarError,
+    zipfile.BadZipFile,
+    lzma.LZMAError,
+    zlib.error,
+    EOFError,
+    OSError,
+    ValueError,
+    RuntimeError,
+)
 
 
 @dataclass(frozen=True)
@@ -88,7 +98,7 @@ def _zip_members(raw: BinaryIO, moved: Callable[[int], None]) -> Iterator[tuple[
                 try:
                     with archive.open(info) as stream:
                         yield info.filename, _limited(stream)
-                except (*_DAMAGE, zipfile.BadZipFile, NotImplementedError) as error:
+                except _DAMAGE as error:
                     yield info.filename, Unreadable(_say(error))
             else:
                 yield info.filename, content

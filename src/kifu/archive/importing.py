@@ -193,14 +193,16 @@ def _digest_chunk(chunk: _Chunk) -> _Chunk:
     """Turn the record files of a chunk into rows; runs in a worker."""
     for member, data, fingerprint in chunk.files:
         try:
-            games = digest(data, member)
+            digested = digest(data)
         except KifuError as error:
             chunk.failures.append((_full_name(chunk.source, member), str(error)))
         except Exception as error:  # one strange file must not end the import of all others
             reason = f"unexpected {type(error).__name__}: {error}"
             chunk.failures.append((_full_name(chunk.source, member), reason))
         else:
-            chunk.digested.append(RecordFile(member, len(data), fingerprint, games))
+            chunk.failures += [(_full_name(chunk.source, member), reason) for reason in digested.failures]
+            if digested.games:
+                chunk.digested.append(RecordFile(member, len(data), fingerprint, digested.games))
     chunk.files = []
     return chunk
 

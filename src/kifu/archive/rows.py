@@ -30,10 +30,10 @@ class GameRow(NamedTuple):
     n_moves: int
     illegal_at: int | None
     problems: str | None
-    moves: bytes
-    setup: bytes
+    actions: bytes
+    fen: str
     record: bytes
 
 
 #: The columns that go to `games`; the rest go to `contents`.
-FACTS = GameRow._fields[: GameRow._fields.index("moves")]
+FACTS = GameRow._fields[: GameRow._fields.index("actions")]

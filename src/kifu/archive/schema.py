@@ -59,8 +59,8 @@ MIGRATIONS: tuple[str, ...] = (
     -- Apart from the facts, so that counting and filtering do not read them.
     CREATE TABLE contents (
         id INTEGER PRIMARY KEY REFERENCES games (id),
-        moves BLOB NOT NULL,             -- little-endian uint16 each
-        setup BLOB NOT NULL,             -- Go: packed stones; draughts: FEN
+        actions BLOB NOT NULL,           -- the main line, little-endian uint16 each, see digest.py
+        fen TEXT NOT NULL,               -- where a game of draughts begins; empty for the usual start
         record BLOB NOT NULL             -- the original bytes, zlib
     );
     """,

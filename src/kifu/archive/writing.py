@@ -16,7 +16,7 @@ COMMIT_SECONDS = 2.0
 _INSERT_FACTS = (
     f"INSERT OR IGNORE INTO games (file, {', '.join(FACTS)}) VALUES (?{', ?' * len(FACTS)}) RETURNING id"
 )
-_INSERT_CONTENTS = "INSERT INTO contents (id, moves, setup, record) VALUES (?, ?, ?, ?)"
+_INSERT_CONTENTS = "INSERT INTO contents (id, actions, fen, record) VALUES (?, ?, ?, ?)"
 
 
 class RecordFile(NamedTuple):

@@ -1,6 +1,7 @@
 """The `kifu` command: finds the subcommand, imports it, and turns errors into one line and an exit code.
 
-Exit codes: 0 done, 1 an error that is named on stderr, 2 wrong usage, 130 interrupted.
+Exit codes: 0 done, 1 an error that is named on stderr (or nobody reads the output any more), 2 wrong usage,
+130 interrupted.
 """
 
 import contextlib
@@ -26,7 +27,7 @@ COMMANDS = {
     "completion": ("kifu.interfaces.cli.completion:command", "Print the completion script of a shell."),
 }
 
-_PIPE_CLOSED = 141  # 128 + SIGPIPE: what a program killed by a closed pipe returns
+_PIPE_CLOSED = 1  # as click itself has it
 _INTERRUPTED = 130  # 128 + SIGINT
 
 

@@ -37,7 +37,8 @@ class Replay:
 def rules_of(record: SgfRecord) -> Rules:
     """Return the record's own rules; where it names none that is known, Japanese practice."""
     # Most records name no rules, and reading all their facts takes longer than replaying them.
-    return (record.native.head_value("RU") and find(record.info.rules)) or JAPANESE
+    named = find(record.info.rules) if record.native.head_value("RU") else None
+    return named or JAPANESE
 
 
 def replay(
@@ -70,11 +71,11 @@ def replay(
             actions = actions[: at[0]]
     illegal, reason, bad_setup = board._game.replay(actions, on_illegal == "skip")
     if illegal:
-        what = f"the setup before move {illegal}" if bad_setup else f"move {illegal}"
-        message = f"{what} is illegal under {board.rules} rules: {native.describe(reason)}"
+        what = "the setup before it is" if bad_setup else "it is"
+        message = f"{what} illegal under {board.rules} rules: {native.describe(reason)}"
         if on_illegal == "raise":
-            raise IllegalMoveError(message)
-        done = "left out" if on_illegal == "skip" else "the replay stops before it"
+            raise IllegalMoveError(f"move {illegal}: {message}")
+        done = "it is left out" if on_illegal == "skip" else "the replay stops before it"
         problems.append(Problem("illegal-move", f"{message}; {done}", move=illegal))
     if record.native.move_count == 0 or moves == 0:
         board.to_play = _first_player(record)
