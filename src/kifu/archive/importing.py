@@ -25,6 +25,8 @@ from kifu.work.progress import Progress, silent
 # Large enough to hide the cost of sending, small enough that a few in flight take no memory to speak of.
 _CHUNK_FILES = 200
 _CHUNK_BYTES = 4 << 20
+#: Bytes that are read faster than worker processes start.
+_SMALL = 200_000
 #: Failures kept for the report; beyond that they are only counted.
 _MOST_FAILURES = 10_000
 
@@ -103,6 +105,8 @@ def import_paths(
     report = ImportReport()
     with Writer(archive) as writer:
         importer = _Importer(writer, paths, report)
+        if workers is None and importer.reader.total < _SMALL:
+            workers = 1
         with open_executor(workers) as pool, contextlib.closing(importer.chunks()) as chunks:
             for chunk in pool.map_ordered(_digest_chunk, chunks, name=_name_of):
                 importer.write(chunk)
