@@ -1,5 +1,6 @@
 // SGF as flat native trees. Python objects are made only for what is asked for.
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "bindings.hpp"
@@ -23,6 +25,9 @@ using kifu::records::SgfTree;
 
 namespace {
 
+using ByteList = nb::typed<nb::list, nb::bytes>;
+using PropertyList = nb::typed<nb::list, nb::typed<nb::tuple, nb::str, ByteList>>;
+using ProblemList = nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::int_, std::optional<int>>>;
 using Actions = nb::ndarray<nb::numpy, const std::uint16_t, nb::ndim<1>>;
 
 nb::bytes to_bytes(std::string_view text) { return nb::bytes(text.data(), text.size()); }
@@ -33,7 +38,7 @@ std::uint32_t checked(const SgfGame& game, std::uint32_t node) {
   return node;
 }
 
-nb::list values_of(const SgfFile& file, std::uint32_t p) {
+ByteList values_of(const SgfFile& file, std::uint32_t p) {
   nb::list out;
   for (auto v = file.values_begin(p); v < file.values_begin(p + 1); ++v) out.append(to_bytes(file.value(v)));
   return out;
@@ -44,7 +49,7 @@ bool has_name(const SgfFile& file, std::uint32_t p, std::string_view name) {
 }
 
 // Values of a property, those of repeated ones joined.
-nb::list node_values(const SgfGame& game, std::uint32_t node, std::string_view name) {
+ByteList node_values(const SgfGame& game, std::uint32_t node, std::string_view name) {
   const auto& file = game.file();
   const auto n = game.root() + checked(game, node);
   nb::list out;
@@ -53,7 +58,7 @@ nb::list node_values(const SgfGame& game, std::uint32_t node, std::string_view n
   return out;
 }
 
-nb::list node_properties(const SgfGame& game, std::uint32_t node) {
+PropertyList node_properties(const SgfGame& game, std::uint32_t node) {
   const auto& file = game.file();
   const auto n = game.root() + checked(game, node);
   nb::list out;
@@ -63,19 +68,19 @@ nb::list node_properties(const SgfGame& game, std::uint32_t node) {
 }
 
 // (value, byte offset) of the first value of a property between the root and the first move, or None.
-nb::object head_value(const SgfGame& game, std::string_view name) {
+std::optional<std::pair<nb::bytes, std::uint32_t>> head_value(const SgfGame& game, std::string_view name) {
   const auto& file = game.file();
   for (auto n = game.root(); n < game.root() + game.head_length(); ++n)
     for (auto p = file.properties_begin(n); p < file.properties_begin(n + 1); ++p)
       if (has_name(file, p, name)) {
         const auto v = file.values_begin(p);
-        return nb::make_tuple(to_bytes(file.value(v)), file.span(v).begin);
+        return std::pair(to_bytes(file.value(v)), file.span(v).begin);
       }
-  return nb::none();
+  return std::nullopt;
 }
 
 // First values of all properties between the root and the first move.
-nb::dict head_values(const SgfGame& game) {
+nb::typed<nb::dict, nb::str, nb::bytes> head_values(const SgfGame& game) {
   const auto& file = game.file();
   nb::dict out;
   for (auto n = game.root(); n < game.root() + game.head_length(); ++n)
@@ -86,7 +91,7 @@ nb::dict head_values(const SgfGame& game) {
   return out;
 }
 
-nb::list problems_of(const SgfGame& game) {
+ProblemList problems_of(const SgfGame& game) {
   auto all = game.file().problems(game.index()).listed;
   const auto& own = game.problems().listed;
   all.insert(all.end(), own.begin(), own.end());
@@ -100,8 +105,8 @@ nb::list problems_of(const SgfGame& game) {
   return out;
 }
 
-nb::object parent_or_none(std::uint32_t parent) {
-  return parent == SgfFile::none ? nb::none() : nb::object(nb::int_(parent));
+std::optional<std::uint32_t> parent_or_none(std::uint32_t parent) {
+  return parent == SgfFile::none ? std::nullopt : std::optional(parent);
 }
 
 Actions own(std::vector<std::uint16_t> actions) {

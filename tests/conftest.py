@@ -1,6 +1,7 @@
 """What all tests share: the game archives beside the repository, and settings of hypothesis."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,18 @@ settings.register_profile("explore", max_examples=2000, deadline=None, print_blo
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "kifu"))
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--full`: the agreement tests at the size that the results name, which takes a while."""
+    parser.addoption("--full", action="store_true", help="run the agreement tests at their full size")
+
+
+@pytest.fixture(scope="session")
+def sample_size(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
+    """How many cases a test looks at: few in the suite, all with `--full`."""
+    full = bool(request.config.getoption("--full"))
+    return lambda few, many: many if full else few
 
 
 @pytest.fixture(scope="session")

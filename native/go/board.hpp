@@ -122,6 +122,8 @@ class Board {
   static std::uint64_t squares(std::uint64_t l) { return l & ((1u << kSumShift) - 1); }
   static bool single(std::uint64_t l) { return count(l) * squares(l) == sum(l) * sum(l); }
 
+  struct Fresh {};
+  Board(int size, Fresh);
   bool captures_or_connects(Colour colour, Vertex v, bool suicide) const;
   void put(Colour colour, Vertex v);
   void merge(Vertex into, Vertex from);

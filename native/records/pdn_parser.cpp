@@ -77,13 +77,14 @@ void PdnParser::begin_game(std::size_t byte) {
     throw std::invalid_argument("a PDN file has at most 2,000,000 games; split it");
   }
   in_game_ = true;
-  over_ = moves_begun_ = blank_line_ = start_of_line_ = false;
+  restart_ = over_ = moves_begun_ = blank_line_ = start_of_line_ = false;
   main_moves_ = current_ = 0;
   pending_ = 0;
   open_.clear();
   game_ = {};
   game_.first_node = static_cast<std::uint32_t>(file_.nodes_.size());
-  game_.first_note = static_cast<std::uint32_t>(file_.notes_.size());
+  // Comments before the first game are the first game's.
+  game_.first_note = file_.games_.empty() ? 0 : static_cast<std::uint32_t>(file_.notes_.size());
   game_.first_tag = static_cast<std::uint32_t>(file_.tags_.size());
   game_.first_problem = static_cast<std::uint32_t>(file_.problems_.size());
   game_.begin = static_cast<std::uint32_t>(byte);
@@ -98,6 +99,14 @@ void PdnParser::begin_game(std::size_t byte) {
 
 void PdnParser::end_game(std::size_t byte) {
   drop_pending();
+  in_game_ = game_nodes() > 1 || file_.tags_.size() > game_.first_tag;
+  if (!in_game_) {  // a bracket that no move followed made it look like a game
+    file_.nodes_.resize(game_.first_node);
+    if (!file_.games_.empty()) file_.notes_.resize(game_.first_note);
+    for (std::size_t i = game_.first_problem; i < file_.problems_.size(); ++i) file_.loose_.push_back(file_.problems_[i]);
+    file_.problems_.resize(game_.first_problem);
+    return;
+  }
   if (!open_.empty()) note(Kind::unclosed_variation, open_.back().byte);
   if (!over_ && game_nodes() > 1) note(Kind::missing_result, byte);
   game_.end = static_cast<std::uint32_t>(byte);
@@ -113,6 +122,7 @@ void PdnParser::need_game(std::size_t byte) {
 // ---- the tree
 
 void PdnParser::add_move(PdnSpan text) {
+  if (restart_) begin_game(text.begin);
   need_game(text.begin);
   if (file_.nodes_.size() >= PdnFile::max_nodes) {
     throw std::invalid_argument("a PDN file has at most 50,000,000 moves; split it");
@@ -127,6 +137,7 @@ void PdnParser::add_move(PdnSpan text) {
 }
 
 void PdnParser::add_note(PdnFile::Extra kind, PdnSpan text) {
+  if (text.begin == text.end && kind != PdnFile::Extra::nag && kind != PdnFile::Extra::escape) return;  // {}
   if (start_of_line_ && kind != PdnFile::Extra::nag) {
     if (kind == PdnFile::Extra::comment) kind = PdnFile::Extra::comment_before;
     ++pending_;
@@ -146,7 +157,10 @@ void PdnParser::drop_pending() {
 }
 
 void PdnParser::open_variation() {
-  const std::size_t byte = at_++;
+  const std::size_t byte = at_;
+  restart_ = false;
+  if ((!in_game_ || over_) && after_square(after_spaces(at_ + 1)) == after_spaces(at_ + 1)) return stray();
+  ++at_;
   need_game(byte);
   if (start_of_line_) {  // (( : nothing to vary yet, so both begin at the same place
     ++open_.back().count;
@@ -347,11 +361,6 @@ void PdnParser::comment() {
     at_ = std::min(at_, data_.size());
     for (end = at_; end > start && is_space(data_[end - 1]);) --end;
   }
-  if (!in_game_) {
-    if (stray_until_ != open) note(Kind::text_outside, open);
-    stray_until_ = at_;
-    return;
-  }
   if (!closed) note(Kind::unclosed_comment, open);
   add_note(PdnFile::Extra::comment, span(start, end));
 }
@@ -359,17 +368,13 @@ void PdnParser::comment() {
 void PdnParser::rest_of_line(PdnFile::Extra kind) {
   const std::size_t start = at_ + 1;
   at_ = end_of_line();
-  if (in_game_) {
-    add_note(kind, span(start, at_));
-  } else if (kind == PdnFile::Extra::comment) {
-    note(Kind::text_outside, start - 1);
-  }
+  add_note(kind, span(start, at_));
 }
 
 void PdnParser::nag() {
   const std::size_t start = at_, end = after_digits(at_ + 1);
   at_ = end;
-  if (!in_game_ || end == start + 1 || end - start > 4) {
+  if (!in_game_ || current_ == 0 || start_of_line_ || end == start + 1 || end - start > 4) {
     if (stray_until_ != start) note(in_game_ ? Kind::bad_nag : Kind::text_outside, start);
     stray_until_ = end;
     return;
@@ -386,7 +391,7 @@ void PdnParser::strength() {
   const std::string_view marks = data_.substr(start, at_ - start);
   static constexpr std::string_view known[] = {"!", "?", "!!", "??", "!?", "?!"};
   for (std::uint32_t i = 0; i < 6; ++i) {
-    if (in_game_ && marks == known[i]) return add_note(PdnFile::Extra::nag, {i + 1, i + 1});
+    if (in_game_ && current_ != 0 && !start_of_line_ && marks == known[i]) return add_note(PdnFile::Extra::nag, {i + 1, i + 1});
   }
   if (stray_until_ != start) note(in_game_ ? Kind::bad_nag : Kind::text_outside, start);
   stray_until_ = at_;
@@ -422,7 +427,7 @@ bool PdnParser::result() {
     return true;
   }
   game_.result = text;
-  over_ = moves_begun_ = true;
+  restart_ = over_ = moves_begun_ = true;
   return true;
 }
 
@@ -445,7 +450,7 @@ bool PdnParser::move(std::size_t end_of_first) {
   if (peek(end) == '.' && !lettered) {
     // A move's number. A single 1. on the main line after moves begins a game that lost its tags.
     const bool first = data_.substr(start, end - start) == "1" && peek(end + 1) != '.';
-    if (first && in_game_ && !over_ && open_.empty() && main_moves_ >= 2) begin_game(start);
+    restart_ = first && in_game_ && !over_ && open_.empty() && main_moves_ >= 2;
     at_ = end + 1;
     return true;
   }
@@ -512,8 +517,8 @@ void PdnParser::setup() {
 void PdnParser::stray() {
   const std::size_t start = at_++;
   // A word at a time; digits inside it are part of it.
-  while (!done() && !is_space(here()) && here() != '{' && here() != '(' && here() != ')' && here() != '[' &&
-         here() != ';' && here() != '}') {
+  while (!done() && !is_space(here()) && here() != '{' && here() != '(' && here() != ')' && here() != ';' &&
+         here() != '}') {
     ++at_;
   }
   const bool outside = !in_game_ || over_;

@@ -70,6 +70,7 @@ class PdnParser {
   bool in_game_ = false;
   bool over_ = false;          // a result was read: the next move begins a game
   bool moves_begun_ = false;   // anything after the tags
+  bool restart_ = false;       // a single 1. after moves: a move now begins a game
   bool line_start_ = true;
   bool blank_line_ = false;    // since the last tag
   bool start_of_line_ = false; // of a variation: no move since its bracket

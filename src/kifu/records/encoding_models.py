@@ -21,6 +21,7 @@ _CHINESE = (
     "光放像且思王象完式色路南品住告求程北死交取拉格望共清今切院候黑半段李黄周徐朱胡郭何林高梁宋唐曹彭曾田"
     "董袁潘蔡余杜丁沈姚姜崔汪范石廖夏付方孟熊秦邱江尹薛雷侯史陶黎毛郝邵武戴莫孔古斌芮乃星笑羊杰廷丁浩朴永"
     "六七八九百千局手棋士元坊因院大杯春冬夏秋上海京州河湖川台香港里星角口吃死活官子收做眼打劫跳尖拆征提立"
+    "哈呵嘿你好吗哦嗯呀吧谢請善厉害友游戏帅哥伙伴朋爱快坏错对赞厉赢輸练习世界第乘破浪清风云"
     "永昌志建国文华明军平英玉红伟强丽俊雅家宏博佳雪梅松柏林森峰涛波洋晨曦阳雨云凤龙飞鹏天宇昊哲轩睿瑞祥"
 )
 _SIMPLIFIED = (
@@ -48,15 +49,17 @@ _KOREAN = (
     "이김박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민나진지엄채원천방공현함변염"
     "여추도소석선설마길연위표명기반왕금옥육인맹제모탁국은는을를의에와과로으만부터까했습니다입네요그저것수있없"
     "사람일때더보시간면해되어않들대바둑흑백불계승집덤결본예회단급프로아창호세돌환준영훈재철희동상태용규식라가"
+    "스트드크그브티비디피키즈프타토코포호루르레니네느므메카히초딩킴학님양값개맞울링콩봉순애은혜린슬빈경근종"
     "자음좋두었던데고싶었죠군형태귀변중앙돌을살아죽패축단수끝내기포석행마실리세력공격수비무승부시작끝잘못좀"
 )
-_RUSSIAN = {
-    **dict(zip("оеаинтсрвлкмдпуяыьгзбчйх", (
-        10.97, 8.45, 8.01, 7.35, 6.70, 6.26, 5.47, 4.73, 4.54, 4.40, 3.49, 3.21, 2.98, 2.81, 2.62, 2.01, 1.90, 1.74,
-        1.70, 1.65, 1.59, 1.44, 1.21, 0.97), strict=True)),
-    **dict(zip("жшюцщэфъёіїєґ", (0.94, 0.73, 0.64, 0.48, 0.36, 0.32, 0.26, 0.1, 0.1, 0.3, 0.1, 0.1, 0.05), strict=True)),
+_RUSSIAN = {  # percent of all letters
+    "о": 10.97, "е": 8.45, "а": 8.01, "и": 7.35, "н": 6.70, "т": 6.26, "с": 5.47, "р": 4.73, "в": 4.54,
+    "л": 4.40, "к": 3.49, "м": 3.21, "д": 2.98, "п": 2.81, "у": 2.62, "я": 2.01, "ы": 1.90, "ь": 1.74,
+    "г": 1.70, "з": 1.65, "б": 1.59, "ч": 1.44, "й": 1.21, "х": 0.97, "ж": 0.94, "ш": 0.73, "ю": 0.64,
+    "ц": 0.48, "щ": 0.36, "э": 0.32, "і": 0.30, "ф": 0.26, "ъ": 0.10, "ё": 0.10, "ї": 0.10, "є": 0.10,
 }  # fmt: skip
 _LATIN = "éèêëàâäáãåæçíìîïñóòôöõøœúùûüýß"
+_LATIN_SIGNS = "¡¿«»×°²³½·"
 
 Model = Callable[[str], float]
 
@@ -85,12 +88,14 @@ def _ideograph_bits(codec: str, common: str, first_level: tuple[int, int]) -> Ca
     def bits(char: str) -> float:
         if char in frequent:
             return 9.0
+        if "\ue000" <= char <= "\uf8ff":  # private use: nobody writes it
+            return BROKEN_BITS
         code = char.encode(codec, "replace")
         if not ("\u4e00" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff"):
             # Punctuation and full-width letters are usual; signs, kana and box lines of these sets are not.
             return 11.5 if "\u3000" <= char <= "\u3011" or "\uff01" <= char <= "\uff5e" else 17.0
         if len(code) == 2 and lowest <= code[0] <= highest and (codec != "gb18030" or code[1] >= 0xA1):
-            return 13.5
+            return 13.0
         if codec == "gb18030" and not (len(code) == 2 and 0xD8 <= code[0] <= 0xF7 and code[1] >= 0xA1):
             return 21.0
         return 18.0
@@ -107,7 +112,7 @@ def _japanese_bits() -> Callable[[str], float]:
         if "\u30a1" <= char <= "\u30fc":
             return 7.5
         if "\uff61" <= char <= "\uff9f":  # half-width: one byte, and every byte of Chinese looks like it
-            return 10.5
+            return 12.5
         return kanji(char)
 
     return bits
@@ -121,9 +126,11 @@ def _korean_bits() -> Callable[[str], float]:
             if char in frequent:
                 return 8.5
             code = char.encode("cp949")
-            return 13.0 if code[0] >= 0xB0 and code[1] >= 0xA1 else 22.0
+            return 13.5 if code[0] >= 0xB0 and code[1] >= 0xA1 else 20.0
+        if "\u3131" <= char <= "\u3163":  # single letters, as in the laughter of chats
+            return 10.0
         if "\u4e00" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff":
-            return 17.0
+            return 19.5
         return 11.5 if "\u3000" <= char <= "\u3011" or "\uff01" <= char <= "\uff5e" else 17.0
 
     return bits
@@ -146,6 +153,8 @@ def russian(text: str) -> float:
             if char.isupper() and at > 0 and not word.isupper():
                 surprise += 8.0
         cyrillic = sum(char >= "\x80" for char in word)
+        if cyrillic == len(word) == 1 and word.lower() not in "авикосуя":
+            surprise += 8.0
         if 0 < cyrillic < len(word):  # half Latin, half Cyrillic
             surprise += 10.0 * min(cyrillic, len(word) - cyrillic)
     return surprise
@@ -168,7 +177,7 @@ def western(text: str) -> float:
             if before >= "\x80":
                 surprise += 4.0
         else:
-            surprise += 12.0
+            surprise += 8.0 if char in _LATIN_SIGNS else 12.0
     return surprise
 
 

@@ -8,26 +8,38 @@ import re
 
 from kifu.errors import RecordError
 
-# What people write in CA -> Python's codec; where one set grew out of another, the larger one.
+# Python's codec -> what people write in CA; where one set grew out of another, the larger one.
 _CODECS = {
-    "utf8": "utf-8", "utf": "utf-8", "unicode": "utf-8", "utf8bom": "utf-8",
-    "ascii": "ascii", "usascii": "ascii", "iso646": "ascii", "ansix341968": "ascii",
-    "latin1": "latin-1", "iso88591": "latin-1", "l1": "latin-1", "cp819": "latin-1",
-    "cp1252": "cp1252", "windows1252": "cp1252", "win1252": "cp1252",
-    "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "cp936": "gb18030", "gb": "gb18030", "euccn": "gb18030",
-    "windows936": "gb18030", "xgbk": "gb18030", "gb231280": "gb18030", "chinese": "gb18030", "hz": "hz", "hzgb2312": "hz",
-    "big5": "cp950", "cp950": "cp950", "big5tw": "cp950", "windows950": "cp950", "big5hkscs": "big5hkscs",
-    "shiftjis": "cp932", "sjis": "cp932", "cp932": "cp932", "xsjis": "cp932", "mskanji": "cp932", "windows31j": "cp932",
-    "shiftjis2004": "shift_jis_2004", "eucjp": "euc_jp", "ujis": "euc_jp", "iso2022jp": "iso2022_jp", "jis": "iso2022_jp",
-    "euckr": "cp949", "cp949": "cp949", "uhc": "cp949", "ksc5601": "cp949", "ksc56011987": "cp949", "ksx1001": "cp949",
-    "windows949": "cp949", "johab": "johab",
-    "cp1251": "cp1251", "windows1251": "cp1251", "win1251": "cp1251", "koi8r": "koi8-r", "koi8u": "koi8-u",
-    "cp866": "cp866", "ibm866": "cp866", "maccyrillic": "mac-cyrillic", "macroman": "mac-roman", "macintosh": "mac-roman",
-    **{f"iso8859{n}": f"iso8859-{n}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16)},
-    **{f"latin{n}": f"iso8859-{m}" for n, m in ((2, 2), (3, 3), (4, 4), (5, 9), (6, 10), (9, 15), (10, 16))},
-    **{f"{prefix}{n}": f"cp{n}" for prefix in ("cp", "windows", "win") for n in (1250, 1253, 1254, 1255, 1256, 1257, 1258)},
-    "cp437": "cp437", "cp850": "cp850", "tis620": "tis-620", "cp874": "cp874",
-}  # fmt: skip
+    alias: codec
+    for codec, aliases in {
+        "utf-8": "utf8 utf utf8bom unicode",
+        "ascii": "ascii usascii iso646 ansix341968",
+        "latin-1": "latin1 iso88591 l1 cp819",
+        "cp1252": "cp1252 windows1252 win1252",
+        "gb18030": "gb18030 gb2312 gb231280 gbk xgbk gb cp936 windows936 euccn chinese",
+        "hz": "hz hzgb2312",
+        "cp950": "big5 big5tw cp950 windows950",
+        "big5hkscs": "big5hkscs",
+        "cp932": "shiftjis sjis xsjis cp932 mskanji windows31j",
+        "shift_jis_2004": "shiftjis2004",
+        "euc_jp": "eucjp ujis",
+        "iso2022_jp": "iso2022jp jis",
+        "cp949": "euckr cp949 uhc ksc5601 ksc56011987 ksx1001 windows949",
+        "johab": "johab",
+        "cp1251": "cp1251 windows1251 win1251",
+        "koi8-r": "koi8r",
+        "koi8-u": "koi8u",
+        "cp866": "cp866 ibm866",
+        "mac-cyrillic": "maccyrillic",
+        "mac-roman": "macroman macintosh",
+        "cp437": "cp437",
+        "cp850": "cp850",
+        "cp874": "cp874 tis620",
+        **{f"cp{n}": f"cp{n} windows{n} win{n}" for n in (1250, 1253, 1254, 1255, 1256, 1257, 1258)},
+        **{f"iso8859-{n}": f"iso8859{n}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16)},
+    }.items()
+    for alias in aliases.split()
+}
 
 _DECLARED = re.compile(rb"CA\s*\[([^\]]{0,40})\]")
 _RUN = re.compile(rb"[A-Za-z]?(?:[\x80-\xff]+[\x30-\x7e]?)+")
@@ -53,10 +65,9 @@ def to_ascii_compatible(data: bytes) -> tuple[bytes, str | None]:
     return data.decode(codec, "replace").encode("utf-8", "replace"), "utf-8"
 
 
-def given_offset(given: bytes, before: bytes) -> int:
-    """Where in UTF-16 bytes the text stands that has `before` (UTF-8) in front of it."""
-    codec = _utf16(given) or "utf-16-le"
-    return len(before.decode("utf-8", "replace").encode(codec))
+def given_length(given: bytes, text: bytes) -> int:
+    """How many bytes of UTF-16 a part of its UTF-8 took."""
+    return len(text.decode("utf-8", "replace").encode(_utf16(given) or "utf-16-le"))
 
 
 def _utf16(data: bytes) -> str | None:

@@ -1,11 +1,11 @@
-"""The facts about a game that its record states: players, ranks, date, event, rules, komi, handicap, result."""
+"""The facts about a game that its record states: players, ranks, date, event, rules, komi, result."""
 
 import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kifu.records.results import Result, parse_amount
+from kifu.records.results import Result, is_standard, parse_amount
 
 
 @dataclass(frozen=True)
@@ -135,3 +135,25 @@ def parse_handicap(text: str) -> tuple[int, str | None]:
     if found and not short.startswith("-"):
         return int(found[0]), "is in words"
     return 0, "is empty" if not short else "cannot be read"
+
+
+def info_problems(raw: Mapping[str, str], has_black_setup: bool) -> list[tuple[str, str, str]]:
+    """What is unusual in SGF's komi, handicap and result: kind, property and message."""
+    found = []
+    if "KM" in raw:
+        komi, repair = parse_komi(raw["KM"])
+        if repair:
+            reading = "left open" if komi is None else f"read as {komi:g} points"
+            found.append(("komi", "KM", f"the komi {raw['KM'][:30]!r} {repair}; it was {reading}"))
+    if "HA" in raw:
+        handicap, repair = parse_handicap(raw["HA"])
+        if repair:
+            message = f"the handicap {raw['HA'][:30]!r} {repair}; it was read as {handicap}"
+            found.append(("handicap", "HA", message))
+        if handicap >= 2 and not has_black_setup:
+            message = f"a handicap of {handicap} stones, but none are set up"
+            found.append(("handicap-without-stones", "HA", message))
+    if "RE" in raw and not is_standard(raw["RE"]):
+        message = f"the result {raw['RE'][:30]!r} is not written as SGF asks; it was read as "
+        found.append(("result", "RE", message + str(Result.parse(raw["RE"]))))
+    return found

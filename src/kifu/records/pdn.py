@@ -3,10 +3,12 @@
 `1-0` says that the side that moves first has won: Black in English draughts (GameType 21).
 """
 
+import re
 from collections.abc import Iterable, Mapping
 
 from kifu._native.records import PdnFile
 from kifu.errors import RecordError
+from kifu.records import encodings
 from kifu.records.info import GameInfo
 from kifu.records.moves import Colour
 from kifu.records.pdn_problems import describe
@@ -66,6 +68,11 @@ class PdnRecord:
         return self._tree
 
     @property
+    def root(self) -> PdnNode:
+        """The same as `tree`."""
+        return self.tree
+
+    @property
     def moves(self) -> tuple[str, ...]:
         """Moves of the main line as written."""
         if self._source is not None:
@@ -103,7 +110,7 @@ class PdnRecord:
     @property
     def result(self) -> Result:
         """How the game ended, from the text after the moves, or from the Result tag where that is missing."""
-        text = self.result_text or self.tag("Result").strip()
+        text = self.result_text or self.tag("Result").strip() or "*"
         text = text.replace("½", "1/2").replace("–", "-").replace(" ", "")
         first = self.first_mover
         if text in ("1-0", "2-0"):
@@ -137,10 +144,14 @@ class PdnRecord:
 
     def to_bytes(self) -> bytes:
         """The record as PDN, in UTF-8."""
-        return write_record(self.tags, self.tree, self.result_text or self.tag("Result").strip() or "*").encode()
+        return write_record(
+            self.tags, self.tree, self.result_text or self.tag("Result").strip() or "*"
+        ).encode()
 
     def __repr__(self) -> str:
-        return f"<PdnRecord {len(self.moves)} moves, {self.result_text or '*'}, {len(self.problems)} problems>"
+        return (
+            f"<PdnRecord {len(self.moves)} moves, {self.result_text or '*'}, {len(self.problems)} problems>"
+        )
 
 
 def read(data: bytes | str, *, strict: bool = False) -> list[PdnRecord]:
@@ -173,7 +184,9 @@ def read(data: bytes | str, *, strict: bool = False) -> list[PdnRecord]:
             raise RecordError(f"game {i + 1}: {record.problems[0]}")
         records.append(record)
     if not records and text.strip():
-        raise RecordError(f"expected PDN, tags like [Event \"...\"] or moves like 11-15; got {text.strip()[:40]!r}")
+        raise RecordError(
+            f'expected PDN, tags like [Event "..."] or moves like 11-15; got {text.strip()[:40]!r}'
+        )
     return records
 
 
@@ -185,24 +198,24 @@ def write(records: Iterable[PdnRecord]) -> bytes:
 def _result_problems(record: PdnRecord) -> list[Problem]:
     tag = record.tag("Result").strip()
     if record.result_text and tag and tag != record.result_text and tag not in ("?", "*"):
-        message = f"the Result tag says {tag[:20]!r}, the end of the moves {record.result_text!r}; the latter was taken"
+        message = (
+            f"the Result tag says {tag[:20]!r}, the moves end with {record.result_text!r}, which was taken"
+        )
         return [Problem("result-differs", message)]
     return []
 
 
 def _unescape(value: str) -> str:
-    if "\\" not in value:
-        return value
-    return value.replace('\\"', '"').replace("\\\\", "\\")
+    return re.sub(r'\\(["\\])', r"\1", value) if "\\" in value else value
 
 
 def _decode(data: bytes | str) -> tuple[str, str]:
     if isinstance(data, str):
         return data, "utf-8"
-    try:
-        return data.decode("utf-8-sig"), "utf-8"
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), "latin-1"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return encodings.decode(data, "utf-16"), "utf-16"
+    codec = encodings.of_record(data)
+    return encodings.decode(data, codec), codec
 
 
 class _Places:

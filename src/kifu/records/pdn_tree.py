@@ -80,6 +80,10 @@ def build(file: PdnFile, game: int) -> PdnNode:
             node.before.append(text)
         else:
             node.comments.append("%" + text if kind == _ESCAPE else text)
+    for node in nodes:
+        if node.children and node.children[0].before:  # before the main line: said of the move before
+            node.comments += node.children[0].before
+            node.children[0].before = []
     return nodes[0]
 
 

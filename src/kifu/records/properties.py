@@ -10,11 +10,11 @@ from typing import NamedTuple
 from kifu.errors import PointError
 from kifu.records.moves import Colour, Move, Point
 
-# Texts in which a line break counts; in all others it is a space.
-_TEXT = frozenset({"C", "GC"})
-_SIMPLE_TEXT = frozenset(
-    "AN AP BR BT CA CP DT EV FG GN LB N ON OT PB PC PW RE RO RU SO US WR WT".split()
-)  # fmt: skip
+# Properties of one line: a line break in them is a space.
+_SIMPLE_TEXT = frozenset({
+    "AN", "AP", "BR", "BT", "CA", "CP", "DT", "EV", "FG", "GN", "LB", "N",
+    "ON", "OT", "PB", "PC", "PW", "RE", "RO", "RU", "SO", "US", "WR", "WT",
+})  # fmt: skip
 
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|[\s\S])")
 _LINE_BREAK = re.compile(r"\r\n|\n\r|\r")
@@ -30,9 +30,9 @@ class Stone(NamedTuple):
 
 
 def read_text(raw: str, name: str = "C") -> str:
-    """Takes the escapes out of a value, as SGF asks for the property `name`.
+    r"""Takes the escapes out of a value, as SGF asks for the property `name`.
 
-    A backslash keeps the next character and removes a line break; other line breaks become `\\n` in
+    A backslash keeps the next character and removes a line break; other line breaks become `\n` in
     comments and spaces in simple texts; other blanks become spaces.
     """
     if "\\" in raw:

@@ -51,11 +51,12 @@ def is_standard(text: str) -> bool:
 
 
 def parse_amount(text: str) -> float | None:
-    """Reads an amount of points: `3.5`, `3,5`, `3½`, `3 1/2`, `1目半`, `半目`, `3집반`, `3又3/4子` (7.5 points).
+    """Reads an amount of points, or of zi (`子`), which count two points each.
 
+    Known are `3.5`, `3,5`, `3½`, `3 1/2`, `1目半`, `半目`, `3집반`, `3又3/4子` (7.5 points) and the like.
     Returns None where the text holds no amount.
     """
-    text = unicodedata.normalize("NFKC", text).replace("⁄", "/")
+    text = _normalized(text)
     text = _FRACTION_IN_WORDS.sub(lambda m: f"{_chinese_number(m[2])}/{_chinese_number(m[1])}", text)
     text = _CHINESE_NUMBER.sub(lambda m: f" {_chinese_number(m[0])} ", text)
     is_zi = "子" in text
@@ -71,12 +72,18 @@ def parse_amount(text: str) -> float | None:
     return amount * 2 if amount is not None and is_zi else amount
 
 
+def _normalized(text: str) -> str:
+    # A fraction sign is set apart first: normalised, 3½ would be 31/2.
+    text = re.sub("[½¼¾]", lambda sign: " " + unicodedata.normalize("NFKC", sign[0]), text)
+    return unicodedata.normalize("NFKC", text).replace("⁄", "/")
+
+
 def _number(value: float) -> str:
     return f"{value:.10g}"
 
 
 _STANDARD = re.compile(r"0|Draw|Void|\?|[BW]\+(\d+(\.\d*)?|\.\d+|R|Resign|T|Time|F|Forfeit)?")
-_MIXED = re.compile(r"(?:(\d{1,6})\s*(?:又|と|\+|과|\s)?\s*)??\b(\d{1,4})\s*/\s*(\d{1,4})")
+_MIXED = re.compile(r"(?<!\d)(?:(\d{1,6})\s*(?:[又と과+]|\s)\s*)?(\d{1,4})\s*/\s*(\d{1,4})")
 _DECIMAL = re.compile(r"\d{1,6}[.,]\d{1,6}|\d{1,6}|[.,]\d{1,6}")
 _HALF = re.compile(r"半|반|\bhalf\b")
 _FRACTION_IN_WORDS = re.compile(
@@ -104,7 +111,7 @@ _WITHOUT_WINNER: list[tuple[ResultKind, re.Pattern[str]]] = [
     (
         "unfinished",
         re.compile(
-            r"unfinished|not finished|suspend|adjourn|unterminated|打挂|打掛|打ち掛|打ちかけ|封棋|中断|中斷|미완|봉수"
+            r"unfinished|not finished|suspend|adjourn|打挂|打掛|打ち掛|打ちかけ|封棋|中断|中斷|미완|봉수"
         ),
     ),
     (
@@ -113,24 +120,27 @@ _WITHOUT_WINNER: list[tuple[ResultKind, re.Pattern[str]]] = [
     ),
     (
         "draw",
-        re.compile(
-            r"\bdraw|\bjigo\b|\btie\b|tied|和棋|和局|持碁|持棋|ジゴ|じご|引き?分|평국|무승부|비김|빅\b|ничья"
-        ),
+        re.compile(r"\bdraw|\bjigo\b|\btied?\b|和棋|和局|持碁|持棋|ジゴ|じご|引き?分|무승부|비김|빅\b|ничья"),
     ),
 ]
 _ENDINGS: list[tuple[ResultKind, re.Pattern[str]]] = [
-    ("time", re.compile(r"\btime|\bt\b|超时|超時|時間切|时间|切れ負|시간")),
+    ("time", re.compile(r"\btime|\bt\b|超时|超時|時間|时间|切れ負|시간")),
     (
         "forfeit",
         re.compile(
-            r"forfeit|\bf\b|default|disqualif|no.?show|walk.?over|弃权|棄權|棄権|不戦|不战|反則|犯规|犯規|실격|부전"
+            r"forfeit|\bf\b|default|disqualif|no.?show|walk.?over"
+            r"|弃权|棄權|棄権|不戦|不战|反則|犯规|犯規|실격|부전"
         ),
     ),
-    ("resign", re.compile(r"resign|\br(es)?\b|中[盘盤]|中押|投了|投子|认输|認輸|不[计計]|불계|기권|돌을 거")),
+    (
+        "resign",
+        re.compile(r"resign|\br(es)?\b|中[盘盤]|中押|投了|投子|认输|認輸|不[计計]|불계|기권|돌을 거"),
+    ),
 ]
 _COLOUR = re.compile(r"\b(?:black|b)\b|黑|黒|흑|(\b(?:white|w)\b|白|백)")
 _LOSES = re.compile(
-    r"lose|lost|loss|resigns|resigned|负|負け|負$|负$|敗|败|输|輸|投了|패(?!승)|forfeits|forfeited|overstepped|timed? ?out|ran out"
+    r"lose|lost|loss|resigns|resigned|forfeits|forfeited|overstepped|timed? ?out|ran out"
+    r"|负|負|敗|败|输|輸|投了|패"
 )
 _WINS = re.compile(r"\bw[io]n|beat|勝|胜|승|贏|赢|\+")
 _NO_RESULT = re.compile(r"\s*(\?+|-|unknown|n/?a|none|不明|未知|미상)?\s*")
@@ -138,7 +148,7 @@ _NO_RESULT = re.compile(r"\s*(\?+|-|unknown|n/?a|none|不明|未知|미상)?\s*"
 
 def _parse(text: str) -> Result:
     text = text[:200].strip()
-    text = unicodedata.normalize("NFKC", text).lower()
+    text = _normalized(text).lower()
     if _NO_RESULT.fullmatch(text):
         return Result(None, None, "unknown")
     if text in ("0", "0.0", "=", "1/2-1/2"):
@@ -156,9 +166,8 @@ def _parse(text: str) -> Result:
     winner = Colour.WHITE if colour[1] else Colour.BLACK
     rest = text[colour.end() :]
     other = _COLOUR.search(rest)
-    clause = (
-        rest[: other.start()] if other else rest
-    )  # "White resigns", "黑负": what is said of the first named
+    # What is said of the side named first: "White resigns", "黑负".
+    clause = rest[: other.start()] if other else rest
     if _LOSES.search(clause) and not re.search(r"\bw[io]n|勝|胜|승", clause):
         winner = winner.opponent
     elif (

@@ -15,51 +15,23 @@ import numpy.typing as npt
 from kifu import errors
 from kifu._native.records import SgfBytes, SgfFile, SgfGame, SgfTree
 from kifu.records import encodings, properties
-from kifu.records.info import GameInfo, parse_handicap, parse_komi
+from kifu.records.info import GameInfo, info_problems, parse_handicap, parse_komi
 from kifu.records.moves import Colour, Move
 from kifu.records.problems import SGF_MESSAGES, Problem
 from kifu.records.properties import Stone
-from kifu.records.results import Result, is_standard
+from kifu.records.results import Result
+from kifu.records.sgf_source import SgfSource
 
 Actions = npt.NDArray[np.uint16]
 
 _GAMES = {1: "go", 2: "othello", 3: "chess", 4: "gomoku", 5: "nine men's morris", 6: "backgammon"}
 _INFO = {
-    "black": "PB", "white": "PW", "black_rank": "BR", "white_rank": "WR", "black_team": "BT", "white_team": "WT",
-    "date": "DT", "event": "EV", "round": "RO", "place": "PC", "name": "GN", "rules": "RU", "time": "TM",
-    "overtime": "OT", "source": "SO", "user": "US", "annotator": "AN", "copyright": "CP", "comment": "GC",
+    "black": "PB", "white": "PW", "black_rank": "BR", "white_rank": "WR", "black_team": "BT",
+    "white_team": "WT", "date": "DT", "event": "EV", "round": "RO", "place": "PC", "name": "GN",
+    "rules": "RU", "time": "TM", "overtime": "OT", "source": "SO", "user": "US", "annotator": "AN",
+    "copyright": "CP", "comment": "GC",
 }  # fmt: skip
-
-
-class Source:
-    """The bytes of a file as the native reader has them, and how to find places in what was given."""
-
-    __slots__ = ("data", "encoding", "file", "given", "mode")
-
-    def __init__(self, data: bytes, encoding: str | None = None) -> None:
-        self.given = data
-        self.data, self.encoding = (data, encoding) if encoding else encodings.to_ascii_compatible(data)
-        hint = self.encoding or encodings.of_file(self.data)
-        self.mode = _MODES.get(hint, SgfBytes.PLAIN)
-        self.file = SgfFile(self.data, self.mode)
-
-    def place(self, byte: int) -> tuple[int, int]:
-        """Line from 1 and byte from 0, in the file as it was given, of a byte the reader names."""
-        before = self.data[:byte]
-        line = 1 + before.count(b"\n") + len(re.findall(rb"\r(?!\n)", before))
-        if self.data is not self.given:
-            byte = encodings.given_offset(self.given, before)
-        return line, byte
-
-
-_MODES = {
-    "cp932": SgfBytes.SHIFT_JIS,
-    "shift_jis": SgfBytes.SHIFT_JIS,
-    "big5": SgfBytes.BIG5_OR_GB,
-    "cp950": SgfBytes.BIG5_OR_GB,
-    "big5hkscs": SgfBytes.BIG5_OR_GB,
-    "gb18030": SgfBytes.BIG5_OR_GB,
-}
+_ON_THE_BOARD = frozenset({"B", "W", "AB", "AW", "AE"})
 
 
 def read(data: bytes | str, *, strict: bool = False) -> list["SgfRecord"]:
@@ -73,7 +45,9 @@ def read(data: bytes | str, *, strict: bool = False) -> list["SgfRecord"]:
         RecordError: There is no game in the data, or (strict) a problem in one of them.
     """
     source = (
-        Source(data.encode("utf-8", "replace"), "utf-8") if isinstance(data, str) else Source(bytes(data))
+        SgfSource(data.encode("utf-8", "replace"), "utf-8")
+        if isinstance(data, str)
+        else SgfSource(bytes(data))
     )
     records = [SgfRecord(source, index) for index in range(len(source.file))]
     if not records:
@@ -102,7 +76,7 @@ class SgfRecord:
 
     __slots__ = ("_encoding", "_game", "_index", "_info", "_source", "_tree")
 
-    def __init__(self, source: Source, index: int) -> None:
+    def __init__(self, source: SgfSource, index: int) -> None:
         self._source = source
         self._index = index
         self._game: SgfGame | None = None
@@ -133,7 +107,7 @@ class SgfRecord:
         width, height = (size, size) if isinstance(size, int) else size
         if not (1 <= width <= 52 and 1 <= height <= 52):
             raise errors.InputError(f"expected a board size from 1 to 52, not {size!r}")
-        record = cls(Source(b"(;GM[1]FF[4]CA[UTF-8])"), 0)
+        record = cls(SgfSource(b"(;GM[1]FF[4]CA[UTF-8])"), 0)
         root = record.root
         root.set("SZ", str(width) if width == height else f"{width}:{height}")
         if komi is not None:
@@ -151,7 +125,7 @@ class SgfRecord:
         """The native game: what replay and the archive read without making Python objects."""
         if self._game is None:
             if self._tree is not None:
-                self._source = Source(self._tree.write(), "utf-8")
+                self._source = SgfSource(self._tree.write(), "utf-8")
                 self._index = 0
             self._game = self._source.file.game(self._index)
         return self._game
@@ -227,18 +201,23 @@ class SgfRecord:
     @property
     def problem_count(self) -> int:
         """How many problems there are, listed or not."""
-        return self.native.problem_count + len(self._value_problems())
+        return self.native.problem_count + len(self._info_problems())
 
     @property
     def problems(self) -> list[Problem]:
-        """What was repaired to read the record, in the order of the file; of thousands the first 200."""
-        found = []
+        """What was repaired to read the record, in the order of the file; of thousands the first ones.
+
+        Those of a record that was changed are the problems of the text it would be written as.
+        """
+        found: list[tuple[int, str, str, int | None]] = self._info_problems()
         for kind, byte, move in self.native.problems():
-            line, given_byte = self._source.place(byte)
-            message = SGF_MESSAGES[kind].format(found=self._excerpt(byte))
-            found.append(Problem(kind, message, line, given_byte, move))
-        found += self._value_problems()
-        return sorted(found, key=lambda problem: problem.byte or 0)
+            found.append((byte, kind, SGF_MESSAGES[kind].format(found=self._excerpt(byte)), move))
+        found.sort(key=lambda problem: problem[0])
+        places = self._source.places([byte for byte, *_ in found])
+        return [
+            Problem(kind, message, line, byte, move)
+            for (_, kind, message, move), (line, byte) in zip(found, places, strict=True)
+        ]
 
     def to_bytes(self, encoding: str = "utf-8") -> bytes:
         """The record as an SGF file.
@@ -254,7 +233,7 @@ class SgfRecord:
         if self._tree is not None:
             return encodings.encode(self._tree.write(_charset(encoding)).decode("utf-8", "replace"), codec)
         written = self.native.write(
-            self._source.mode, "" if written_as_is(self, codec) else _charset(encoding)
+            self._source.mode, "" if self._keeps_charset(codec) else _charset(encoding)
         )
         if codec == self.encoding or written.isascii():
             return written
@@ -268,10 +247,9 @@ class SgfRecord:
         source = self._source
         if source.encoding is not None or self._tree is not None:
             return source.encoding or "utf-8"
-        begin, end = self.native.span
         declared = self.native.head_value("CA")
         name = declared[0].decode("ascii", "replace") if declared else ""
-        return encodings.of_record(source.data[begin:end], name)
+        return encodings.of_record(self._bytes(), name)
 
     def _decode(self, raw: bytes) -> str:
         return raw.decode("ascii") if raw.isascii() else encodings.decode(raw, self.encoding)
@@ -282,8 +260,7 @@ class SgfRecord:
             if self.encoding in ("utf-8", "ascii") and self._source.mode == SgfBytes.PLAIN:
                 self._tree = SgfTree(self.native)
             else:
-                begin, end = self.native.span
-                text = encodings.decode(self._source.data[begin:end], self.encoding)
+                text = encodings.decode(self._bytes(), self.encoding)
                 self._tree = SgfTree(SgfFile(text.encode("utf-8", "replace")).game(0))
             self._encoding = "utf-8"
         self._game = None
@@ -291,15 +268,16 @@ class SgfRecord:
         return self._tree
 
     def _excerpt(self, byte: int) -> str:
-        text = self._decode_loosely(self._source.data[byte : byte + 40])
+        text = self._source.data[byte : byte + 40].decode(self.encoding, "ignore")
         return re.split(r"[\]\r\n]", text, maxsplit=1)[0][:30]
 
-    def _decode_loosely(self, raw: bytes) -> str:
-        return raw.decode(self.encoding, "ignore")
-
     def _read_info(self) -> GameInfo:
-        head = {name: self._decode(raw) for name, raw in self.native.head_values().items()}
-        raw = {name: properties.read_text(value, name) for name, value in head.items()}
+        values = self.native.head_values()
+        raw = {
+            name: properties.read_text(self._decode(value), name)
+            for name, value in values.items()
+            if name not in _ON_THE_BOARD
+        }
         facts: dict[str, Any] = {field: raw.get(name, "") for field, name in _INFO.items()}
         return GameInfo(
             **facts,
@@ -309,49 +287,34 @@ class SgfRecord:
             raw=raw,
         )
 
-    def _value_problems(self) -> list[Problem]:
-        """Problems of komi, handicap, result and encoding: facts, not grammar."""
-        found: list[Problem] = []
-
-        def add(kind: str, name: str, message: str) -> None:
-            value = self.native.head_value(name)
-            assert value is not None
-            line, byte = self._source.place(value[1])
-            found.append(Problem(kind, message, line, byte))
-
+    def _info_problems(self) -> list[tuple[int, str, str, int | None]]:
+        """Problems of the facts and of the encoding, as byte, kind, message and no move."""
         raw = self.info.raw
-        if "KM" in raw:
-            komi, repair = parse_komi(raw["KM"])
-            if repair:
-                reading = "left open" if komi is None else f"read as {komi:g} points"
-                add("komi", "KM", f"the komi {raw['KM'][:30]!r} {repair}; it was {reading}")
-        if "HA" in raw:
-            handicap, repair = parse_handicap(raw["HA"])
-            if repair:
-                add("handicap", "HA", f"the handicap {raw['HA'][:30]!r} {repair}; it was read as {handicap}")
-            if handicap >= 2 and not any(stone.colour is Colour.BLACK for stone in self.setup):
-                add("handicap-without-stones", "HA", f"a handicap of {handicap}, but no stones are set up")
-        if "RE" in raw and not is_standard(raw["RE"]):
-            result = Result.parse(raw["RE"])
-            add(
-                "result",
-                "RE",
-                f"the result {raw['RE'][:30]!r} is not written as SGF asks; it was read as {result}",
-            )
-        if "CA" in raw and self._tree is None and self._source.encoding is None:
-            begin, end = self.native.span
-            if not self._source.data[begin:end].isascii() and encodings.codec_of(raw["CA"]) != self.encoding:
-                add("encoding", "CA", f"the text is not {raw['CA'][:30]!r}; it was read as {self.encoding}")
-        return found
+        found = info_problems(raw, any(stone.colour is Colour.BLACK for stone in self.setup))
+        if self._encoding_is_wrong(raw.get("CA")):
+            message = f"the text is not {raw['CA'][:30]!r}; it was read as {self.encoding}"
+            found.append(("encoding", "CA", message))
+        placed: list[tuple[int, str, str, int | None]] = []
+        for kind, name, message in found:
+            value = self.native.head_value(name)
+            placed.append((value[1] if value else 0, kind, message, None))
+        return placed
 
+    def _encoding_is_wrong(self, declared: str | None) -> bool:
+        if declared is None or self._source.encoding is not None or self._bytes().isascii():
+            return False
+        return encodings.codec_of(declared) != self.encoding
 
-def written_as_is(record: SgfRecord, codec: str) -> bool:
-    """Whether a record's own CA, or its lack of one, stays true when it is written with `codec`."""
-    declared = record.native.values(0, "CA")
-    if not declared:
-        begin, end = record.native.span
-        return record._source.data[begin:end].isascii()
-    return encodings.codec_of(declared[0].decode("ascii", "replace")) == codec
+    def _bytes(self) -> bytes:
+        begin, end = self.native.span
+        return self._source.data[begin:end]
+
+    def _keeps_charset(self, codec: str) -> bool:
+        """Whether the record's own CA, or its lack of one, stays true when it is written with `codec`."""
+        declared = self.native.values(0, "CA")
+        if not declared:
+            return self._bytes().isascii()
+        return encodings.codec_of(declared[0].decode("ascii", "replace")) == codec
 
 
 class Node:
@@ -445,7 +408,7 @@ class Node:
 
     def _actions(self) -> list[int]:
         if self.record._tree is None:
-            return self.record.native.node_actions(self.number).tolist()
+            return list(self.record.native.node_actions(self.number).tolist())
         # Of a changed tree only this node is read, on a board of the same size.
         alone = SgfTree()
         for name in ("SZ", "GM"):
@@ -453,7 +416,7 @@ class Node:
         child = alone.add_child(0)
         for name in ("AB", "AW", "AE", "B", "W"):
             alone.set(child, name, self.record._tree.values(self.number, name))
-        return SgfFile(alone.write()).game(0).node_actions(1).tolist()
+        return list(SgfFile(alone.write()).game(0).node_actions(1).tolist())
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,18 +1,10 @@
 """Random games under every ko rule agree with the slow reference, move by move."""
 
-import importlib.util
-from pathlib import Path
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kifu.positions.go import Board, Colour, Compensation, Counting, Ko, Point, Rules
-
-_spec = importlib.util.spec_from_file_location("reference", Path(__file__).with_name("reference.py"))
-assert _spec is not None
-assert _spec.loader is not None
-reference = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(reference)
+from support import reference
 
 
 @settings(max_examples=150, deadline=None)

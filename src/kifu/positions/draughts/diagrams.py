@@ -23,7 +23,7 @@ _MAX_TEXT = 20_000
 
 
 def write(pieces: Mapping[int, Piece], to_move: Colour, last_move: Move | None = None) -> str:
-    """Draw a position: b and w men, B and W kings, the last move's end in brackets, the side to move below."""
+    """Draw a position: b and w men, B and W kings, the last move's end in brackets, who is to move."""
     lines = []
     for row in range(8):
         squares = range(4 * row + 1, 4 * row + 5)

@@ -1,4 +1,4 @@
-"""The position of English draughts with its past: play, undo, results. All work is done by the native core."""
+"""A position of English draughts with its past: play, undo, results. The native core does the work."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -221,7 +221,7 @@ class Position:
     __copy__ = copy
 
     def svg(self, **options: Any) -> str:
-        """Return an SVG drawing; see `kifu.positions.draughts.svg.draw` for marks, labels, heat and the rest."""
+        """Return an SVG drawing; `kifu.positions.draughts.svg.draw` lists what can be shown."""
         from kifu.positions.draughts import svg
 
         options.setdefault("last_move", self.last_move)

@@ -1,4 +1,4 @@
-"""Records onto the board: written moves into legal ones, packed moves for archives, positions for training."""
+"""Records onto the board: written moves to legal ones, packed moves for archives, positions in arrays."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -100,7 +100,8 @@ def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
     if record.game_type != _ENGLISH:
         name = _GAMES.get(record.game_type, "another game")
         raise RecordError(
-            f"replay of GameType {record.game_type} ({name}) is not supported: Kifu plays English draughts, GameType 21"
+            f"replay of GameType {record.game_type} ({name}) is not supported: "
+            "Kifu plays English draughts, GameType 21"
         )
     start = Position.from_fen(record.fen).fen if record.fen else START_FEN
     moves = list(record.moves)
@@ -138,8 +139,8 @@ def positions_of(
         fens: where each game starts; empty, or empty texts, for the usual start.
 
     Returns:
-        Rows (black, white, kings, side to move), with bit n - 1 for square n and 0 for Black to move. A game of
-        m moves has m + 1 rows.
+        Rows (black, white, kings, side to move), with bit n - 1 for square n and 0 for Black to move.
+        A game of m moves has m + 1 rows.
     """
     try:
         return np.asarray(

@@ -46,20 +46,23 @@ def draw(
     parts = [element("rect", x=0, y=0, width=_WIDTH, height=_WIDTH, rx=1.6, fill=svg.BOARD)]
     parts.append(element("rect", x=_EDGE, y=_EDGE, width=80, height=80, fill=_LIGHT_SQUARE))
     parts += [_square(n) for n in range(1, 33)]
-    parts += [_glow(n, value) for n, value in (heat or {}).items() if value and not isnan(value)]
+    parts += [_glow(n, value) for n, value in (heat or {}).items() if not isnan(value)]
     if numbers:
         parts += [_number(n) for n in range(1, 33)]
+    if last_move is not None:
+        parts.append(_trace(last_move))
     parts += [part for n, piece in pieces.items() for part in _piece(n, piece)]
     parts += [element("g", None, _piece(n, piece), opacity=0.45) for n, piece in (ghosts or {}).items()]
     if last_move is not None:
-        parts += _trace(last_move)
+        x, y = _centre(last_move.end)
+        parts.append(element("circle", cx=x, cy=y, r=4.2, fill="none", stroke=svg.ACCENT, stroke_width=0.7))
     parts += [_mark(n, kind, _ink(pieces, n)) for n, kind in (marks or {}).items()]
     parts += [_label(n, text, _ink(pieces, n)) for n, text in (labels or {}).items()]
     return svg.picture(_WIDTH, _WIDTH, parts, title or "Draughts board", pixels)
 
 
 def _corner(square: int) -> tuple[float, float]:
-    if not (isinstance(square, int) and 1 <= square <= 32):
+    if square not in range(1, 33):
         raise PointError(f"expected a square from 1 to 32, got {square!r}")
     row, column = divmod(square - 1, 4)
     return _EDGE + _CELL * (2 * column + 1 - row % 2), _EDGE + _CELL * row
@@ -90,35 +93,26 @@ def _glow(square: int, value: float) -> str:
 
 def _number(square: int) -> str:
     x, y = _corner(square)
-    return element("text", str(square), x=x + 0.5, y=y + 2.2, font_size=2.1, fill=svg.INK, fill_opacity=0.75)
+    return element("text", str(square), x=x + 0.3, y=y + 1.9, font_size=1.9, fill=svg.INK, fill_opacity=0.75)
 
 
 def _piece(square: int, piece: Piece) -> Iterable[str]:
     x, y = _centre(square)
     black = piece.colour is Colour.BLACK
     fill, line = (svg.BLACK_STONE, svg.WHITE_STONE) if black else (svg.WHITE_STONE, svg.BLACK_STONE)
-    yield element("circle", cx=x, cy=y, r=4.0, fill=fill, stroke=svg.INK, stroke_width=0.35)
+    yield element("circle", cx=x, cy=y, r=3.9, fill=fill, stroke=svg.INK, stroke_width=0.35)
     yield element(
-        "circle", cx=x, cy=y, r=3.1, fill="none", stroke=line, stroke_width=0.25, stroke_opacity=0.5
+        "circle", cx=x, cy=y, r=3.0, fill="none", stroke=line, stroke_width=0.25, stroke_opacity=0.5
     )
     if piece.king:
         crown = f"M{x - 2:g} {y + 1.4:g}l-.3 -3l1.3 1.3l1 -1.9l1 1.9l1.3 -1.3l-.3 3z"
         yield element("path", d=crown, fill=line)
 
 
-def _trace(move: Move) -> Iterable[str]:
+def _trace(move: Move) -> str:
     line = "M" + "L".join(f"{x:g} {y:g}" for x, y in map(_centre, move.path))
-    yield element(
-        "path",
-        d=line,
-        fill="none",
-        stroke=svg.ACCENT,
-        stroke_width=0.7,
-        stroke_opacity=0.7,
-        stroke_linejoin="round",
-    )
-    x, y = _centre(move.end)
-    yield element("circle", cx=x, cy=y, r=4.3, fill="none", stroke=svg.ACCENT, stroke_width=0.7)
+    style = {"fill": "none", "stroke": svg.ACCENT, "stroke_width": 0.8, "stroke_linejoin": "round"}
+    return element("path", d=line, **style)
 
 
 def _ink(pieces: Mapping[int, Piece], square: int) -> str:

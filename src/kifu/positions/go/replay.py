@@ -37,7 +37,8 @@ class Replay:
 def rules_of(record: SgfRecord) -> Rules:
     """Return the record's own rules; where it names none that is known, Japanese practice."""
     # Most records name no rules, and reading all their facts takes longer than replaying them.
-    return (record.native.head_value("RU") and find(record.info.rules)) or JAPANESE
+    named = find(record.info.rules) if record.native.head_value("RU") else None
+    return named or JAPANESE
 
 
 def replay(
@@ -57,10 +58,9 @@ def replay(
     """
     if on_illegal not in ("stop", "skip", "raise"):
         raise InputError(f"expected on_illegal to be stop, skip or raise, got {on_illegal!r}")
-    size = _square(record)
-    board = Board(size, rules or rules_of(record))
+    board = Board(_square(record), rules or rules_of(record))
     actions = record.actions
-    problems = _place_missing_handicap(record, board)
+    problems = _place_missing_handicap(record, board) if record.native.head_value("HA") else []
     if moves is not None:
         if moves < 0:
             raise InputError(f"expected a move number from 0, got {moves!r}")
@@ -71,11 +71,11 @@ def replay(
             actions = actions[: at[0]]
     illegal, reason, bad_setup = board._game.replay(actions, on_illegal == "skip")
     if illegal:
-        what = f"the setup before move {illegal}" if bad_setup else f"move {illegal}"
-        message = f"{what} is illegal under {board.rules} rules: {native.describe(reason)}"
+        what = "the setup before it is" if bad_setup else "it is"
+        message = f"{what} illegal under {board.rules} rules: {native.describe(reason)}"
         if on_illegal == "raise":
-            raise IllegalMoveError(message)
-        done = "left out" if on_illegal == "skip" else "the replay stops before it"
+            raise IllegalMoveError(f"move {illegal}: {message}")
+        done = "it is left out" if on_illegal == "skip" else "the replay stops before it"
         problems.append(Problem("illegal-move", f"{message}; {done}", move=illegal))
     if record.native.move_count == 0 or moves == 0:
         board.to_play = _first_player(record)
@@ -86,22 +86,22 @@ def _square(record: SgfRecord) -> int:
     if record.game != "go":
         raise PositionError(f"expected a record of Go, got one of {record.game}")
     width, height = record.size
+    if width == height and MIN_SIZE <= width <= MAX_SIZE:
+        return width
     if width != height:
         raise PositionError(
             f"a {width}x{height} board cannot be replayed: Kifu plays on square boards from "
             f"{MIN_SIZE}x{MIN_SIZE} to {MAX_SIZE}x{MAX_SIZE}"
         )
-    if not MIN_SIZE <= width <= MAX_SIZE:
-        raise PositionError(
-            f"a {width}x{width} board cannot be replayed: Kifu plays from {MIN_SIZE}x{MIN_SIZE} to "
-            f"{MAX_SIZE}x{MAX_SIZE}"
-        )
-    return width
+    raise PositionError(
+        f"a {width}x{width} board cannot be replayed: Kifu plays from {MIN_SIZE}x{MIN_SIZE} to "
+        f"{MAX_SIZE}x{MAX_SIZE}"
+    )
 
 
 def _place_missing_handicap(record: SgfRecord, board: Board) -> list[Problem]:
     """Put fixed handicap stones where a record has HA but no stones, and White moves first."""
-    stones = record.info.handicap if record.native.head_value("HA") else 0
+    stones = record.info.handicap
     actions = record.actions
     if stones < 2 or len(actions) == 0 or actions[0] >> 12 & 3 >= _SETUP or not actions[0] >> 15:
         return []
