@@ -11,7 +11,7 @@ FUZZ_SECONDS ?= 300
 # gnugo lives in /usr/games, which not every PATH has.
 export PATH := $(abspath $(BIN)):$(PATH):/usr/games
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-CPP = $(shell find native bindings fuzz -name '*.cpp' -o -name '*.hpp')
+CPP = $(shell find native bindings $(wildcard fuzz) -name "*.cpp" -o -name "*.hpp")
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test sanitize fuzz format clean
