@@ -23,7 +23,7 @@ run: build ## Set up, build, and show the bundled sample game
 	$(BIN)/kifu $(RUN)
 
 build: build/.installed ## Build the package in place; after an edit of C++ only what changed
-	@$(BIN)/cmake --build build/editable | tail -n 1
+	@$(BIN)/cmake --build build/editable -- --quiet
 
 test: build build/.test-tools ## Set up and run all gates and all tests
 	.ci/system-packages gnugo clang
