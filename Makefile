@@ -37,7 +37,8 @@ test: build build/.test-tools ## Set up and run all gates and all tests
 	$(BIN)/pytest -n auto
 
 sanitize: build/.tools ## Run native tests and fuzz corpus under AddressSanitizer and UBSan
-	.ci/native-tests build/sanitize -DKIFU_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=Debug
+	.ci/native-tests build/sanitize -DKIFU_SANITIZE=address,undefined \
+		-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g"
 	.ci/system-packages clang
 	.ci/fuzz 0
 

@@ -259,6 +259,35 @@ def test_killed_at_any_moment_it_continues(tmp_path: Path, name: str) -> None:
     assert [path.name for path in tmp_path.glob("games.db*")] == ["games.db"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups of this kind")
+@pytest.mark.parametrize("wait", [0.0, 0.1, 0.3])
+def test_ctrl_c_at_the_terminal_says_one_thing(tmp_path: Path, wait: float) -> None:
+    """A terminal interrupts the workers too, some of them while they start."""
+    source, archive = tmp_path / "games.zip", tmp_path / "games.db"
+    source.write_bytes(zip_of({f"{n}.sgf": sgf(n % 90, moves=20, PB=f"Player {n}") for n in range(5000)}))
+    command = [
+        sys.executable,
+        "-m",
+        "kifu",
+        "import",
+        str(source),
+        "--archive",
+        str(archive),
+        "--workers",
+        "2",
+    ]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        while games_in(archive) < 0:
+            time.sleep(0.005)
+        time.sleep(wait)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    lines = [line for line in said.splitlines() if line]  # click ends the line in which ^C stands
+    assert lines[-1] == "kifu: interrupted"
+    assert all(line.endswith("the same command goes on from there") for line in lines[:-1])
+
+
 def test_a_reader_does_not_stop_an_import(tmp_path: Path, games: Path, bring: Bring) -> None:
     bring(games / "00.sgf")
     with Archive.open(tmp_path / "games.db") as reader:

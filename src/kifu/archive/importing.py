@@ -124,6 +124,7 @@ class _Importer:
         self._writer = writer
         self._report = report
         self._failed: set[Source] = set()
+        self._started = time.monotonic()
 
     def chunks(self) -> Generator[_Chunk, None, None]:
         chunk: _Chunk | None = None
@@ -170,7 +171,9 @@ class _Importer:
         self._writer.commit_when_due()
 
     def doing(self, source: Source) -> str:
-        return f"{os.path.basename(source.path)}: {self._report.imported:,} games"  # noqa: PTH119
+        games = self._report.imported
+        rate = games / max(time.monotonic() - self._started, 1e-9)
+        return f"{os.path.basename(source.path)}: {games:,} games, {rate:,.0f}/s"  # noqa: PTH119
 
     def _skip(self, source: Source) -> bool:
         games = self._writer.games_if_complete(source)

@@ -36,7 +36,7 @@ def command(
 
     with Archive.create(archive_path) as archive:
         try:
-            with progress_bar(quiet=quiet or as_json, unit="bytes") as progress:
+            with progress_bar(quiet=quiet or as_json) as progress:
                 report = import_paths(archive, paths, workers=workers, progress=progress)
         except KeyboardInterrupt:
             games = count(archive.count(), "game")
