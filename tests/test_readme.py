@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from kifu.interfaces.samples import NAMES, read_sample
+
 README = Path(__file__).resolve().parent.parent / "README.md"
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -27,7 +29,12 @@ def blocks(language: str) -> list[pytest.param]:
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # One folder for all blocks: a later one may use what an earlier one made.
-    return tmp_path_factory.mktemp("readme")
+    folder = tmp_path_factory.mktemp("readme")
+    # The reader's own records: here, the two bundled games.
+    (folder / "games").mkdir()
+    for name, file in NAMES.items():
+        (folder / "games" / file).write_bytes(read_sample(name))
+    return folder
 
 
 @pytest.mark.xdist_group("readme")
