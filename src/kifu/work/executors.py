@@ -92,7 +92,7 @@ class Pool:
             while True:
                 for number, item in islice(numbered, ahead - len(flying)):
                     with _naming(number, item, name):
-                        flying.append((number, item, self._executor.submit(function, item)))
+                        flying.append((number, item, self._submit(function, item)))
                 if not flying:
                     return
                 number, item, future = flying.popleft()
@@ -103,6 +103,18 @@ class Pool:
         finally:
             for *_, future in flying:
                 future.cancel()
+
+    def _submit(self, function: Callable[[T], R], item: T) -> "Future[R]":
+        assert self._executor is not None
+        if not isinstance(self._executor, ProcessPoolExecutor) or not hasattr(signal, "pthread_sigmask"):
+            return self._executor.submit(function, item)
+        # This may start a worker, which inherits the mask: a Ctrl-C at the terminal reaches it too, and
+        # must not hit it before it has been told to leave Ctrl-C to us.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return self._executor.submit(function, item)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
@@ -148,6 +160,8 @@ def open_executor(
 def _start_worker() -> None:
     """Leave Ctrl-C to the parent, and end when the parent is gone, even by SIGKILL."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()

@@ -142,9 +142,6 @@ def _describe(path: str, summary: dict[str, Any]) -> str:
 def _table(games: "list[ArchivedGame]") -> str:
     rows = []
     for game in games:
-        wrong = list(game.problems)
-        if game.illegal_at is not None:
-            wrong.insert(0, f"illegal at move {game.illegal_at}" if game.illegal_at else "illegal setup")
         size = str(game.width) if game.width == game.height else f"{game.width}x{game.height}"
         rows.append(
             (
@@ -156,7 +153,7 @@ def _table(games: "list[ArchivedGame]") -> str:
                 _player(game.white, game.white_rank),
                 (game.result or "?")[:20],
                 game.n_moves,
-                printable("; ".join(wrong))[:100],
+                printable("; ".join(game.problems))[:160],
             )
         )
     return columns(rows, right=[0, 2, 7])
