@@ -195,6 +195,10 @@ class SgfParser {
         ++at_;
         continue;
       }
+      if (c == ';' && read_plain_move()) {
+        in_stray = false;
+        continue;
+      }
       if (kind == letter && read_property()) {
         in_stray = false;
         continue;
@@ -281,6 +285,21 @@ class SgfParser {
     return node_open_ && file_.nodes_.back().first_property < file_.properties_.size();
   }
   SgfFile::Name last_name() const { return file_.properties_.back().name; }
+
+  // At `;`. Most of most files is `;B[dd]`: read in one go, to the same effect. False, with nothing read,
+  // otherwise.
+  bool read_plain_move() {
+    if (!node_open_ || data_.size() - at_ < 6) return false;
+    const char* text = data_.data() + at_;
+    if ((text[1] != 'B' && text[1] != 'W') || text[2] != '[' || text[5] != ']') return false;
+    if (class_of(text[3]) != letter || class_of(text[4]) != letter) return false;
+    add_node(at_, true);
+    const auto name = static_cast<SgfFile::Name>(text[1]);
+    file_.properties_.push_back({name, static_cast<std::uint32_t>(file_.values_.size())});
+    keep_value(at_ + 3, at_ + 5);
+    at_ += 6;
+    return true;
+  }
 
   // At a letter. False, with nothing read, where no [ follows the name.
   bool read_property() {
