@@ -29,7 +29,7 @@ def _open_spiel(bulk: bool, depth: int) -> Repeat:
 
 _PLAIN = Peer("open_spiel", lambda: _open_spiel(False, 6))
 
-# The first line is what each does by itself: `kifu perft` counts the moves of the last ply but one, open_spiel
+# The first line is what each does by itself: `kifu perft` counts the last ply in bulk, open_spiel
 # has a state for every position. The other two count alike: the ratio is of move generation alone.
 BENCHMARKS = [
     Benchmark("draughts/perft", "nodes", lambda: _ours(True, 10), _PLAIN, 900.0),
