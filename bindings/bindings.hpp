@@ -6,3 +6,5 @@ void bind_go(nanobind::module_& m);
 void bind_go_counting(nanobind::module_& m);
 void bind_draughts(nanobind::module_& m);
 void bind_records(nanobind::module_& m);
+void bind_playouts(nanobind::module_& m);
+void bind_pdn(nanobind::module_& m);

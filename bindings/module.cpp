@@ -7,9 +7,12 @@ NB_MODULE(_native, m) {
   auto go = m.def_submodule("go", "Go boards, rules and counting");
   auto draughts = m.def_submodule("draughts", "English draughts");
   auto records = m.def_submodule("records", "SGF and PDN readers and writers");
+  auto playouts = m.def_submodule("playouts", "random games of Go");
   bind_work(work);
   bind_go(go);
   bind_go_counting(go);
   bind_draughts(draughts);
   bind_records(records);
+  bind_playouts(playouts);
+  bind_pdn(records);
 }

@@ -19,17 +19,17 @@ struct Registration {
 
 }  // namespace kifu::tests
 
-#define KIFU_TEST(name)                                                    \
-  static void test_##name();                                               \
+#define KIFU_TEST(name)                                                       \
+  static void test_##name();                                                  \
   static const kifu::tests::Registration register_##name(#name, test_##name); \
   static void test_##name()
 
 #define CHECK(condition) \
   if (!(condition)) kifu::tests::fail(__FILE__, __LINE__, "expected " #condition)
 
-#define CHECK_EQUAL(got, expected)                                                        \
-  if (const auto& got_ = (got); !(got_ == (expected))) {                                  \
-    std::ostringstream out_;                                                              \
-    out_ << #got << " is " << got_ << ", expected " << (expected);                        \
-    kifu::tests::fail(__FILE__, __LINE__, out_.str());                                    \
+#define CHECK_EQUAL(got, expected)                                 \
+  if (const auto& got_ = (got); !(got_ == (expected))) {           \
+    std::ostringstream out_;                                       \
+    out_ << #got << " is " << got_ << ", expected " << (expected); \
+    kifu::tests::fail(__FILE__, __LINE__, out_.str());             \
   }

@@ -26,7 +26,8 @@ int main(int argc, char** argv) {
   int passed = 0, failed = 0;
   for (const auto& test : kifu::tests::all()) {
     bool chosen = argc == 1;
-    for (int i = 1; i < argc; ++i) chosen |= std::string_view(test.name).find(argv[i]) != std::string_view::npos;
+    for (int i = 1; i < argc; ++i)
+      chosen |= std::string_view(test.name).find(argv[i]) != std::string_view::npos;
     if (!chosen) continue;
     try {
       test.body();

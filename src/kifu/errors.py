@@ -42,3 +42,7 @@ class RunError(KifuError):
 
 class MissingToolError(KifuError):
     """An optional package or program that this job needs and that is not installed."""
+
+
+class WorkerError(KifuError):
+    """A worker process that ended abruptly: killed, out of memory, crashed."""

@@ -1,0 +1,12 @@
+"""Many games in one SQLite file: files, folders, zip and tar archives of SGF and PDN come in.
+
+Out go facts by filter, counts, packed moves as arrays for training, and the original records byte for byte.
+Below stand `kifu.records` (reading) and `kifu.positions` (replay); both are used in `digest` only.
+"""
+
+from kifu.archive.archive import Archive, ArchivedGame
+from kifu.archive.arrays import Batch
+from kifu.archive.filters import Filter
+from kifu.archive.importing import ImportReport, import_paths
+
+__all__ = ["Archive", "ArchivedGame", "Batch", "Filter", "ImportReport", "import_paths"]

@@ -1,0 +1,72 @@
+"""Game records: bytes in any encoding and dialect come in, game trees with their problems go out, and back.
+
+`read` tells SGF from PDN by content; `sgf` and `pdn` are the two formats. Below stand only `kifu.errors`
+and the native scanners; no rules of a game are known here (see `kifu.positions`).
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from kifu.records.info import GameInfo
+from kifu.records.problems import Problem
+
+__all__ = ["GameInfo", "GameRecord", "Problem", "read"]
+
+
+class GameRecord(Protocol):
+    """What SGF and PDN records have in common."""
+
+    @property
+    def game(self) -> str:
+        """The game played: "go" or "draughts", or another that is read but not replayed."""
+
+    @property
+    def info(self) -> GameInfo:
+        """The facts about the game that the record states."""
+
+    @property
+    def moves(self) -> Sequence[Any]:
+        """The moves of the main line."""
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What was repaired to read the record."""
+
+    @property
+    def encoding(self) -> str:
+        """Python's name of the encoding that the record's texts are read in."""
+
+    def to_bytes(self) -> bytes:
+        """The record as a file of its format."""
+
+
+def read(source: bytes | str, *, strict: bool = False) -> list[GameRecord]:
+    """Reads every game of an SGF or PDN file.
+
+    Args:
+        source: The file's bytes, or its text.
+        strict: Raise the first problem instead of repairing and listing it.
+
+    Raises:
+        RecordError: The content is neither SGF nor PDN, or (strict) a record has a problem.
+    """
+    if _looks_like_pdn(source):
+        from kifu.records import pdn
+
+        return list(pdn.read(source, strict=strict))
+    from kifu.records import sgf
+
+    return list(sgf.read(source, strict=strict))
+
+
+_SGF = re.compile(r"\(\s*;\s*(?:[A-Za-z]{1,20}\s*\[|[;()]|$)")
+_PDN = re.compile(r"^\s*\[\s*\w+\s+[\"'].*\]|\b\d{1,2}\s*[-x:]\s*\d{1,2}\b|\b\d+\.\s*\d", re.MULTILINE)
+
+
+def _looks_like_pdn(source: bytes | str) -> bool:
+    """Whether the start of a file shows tags or moves of PDN and no SGF game."""
+    start = (
+        source[:20_000] if isinstance(source, str) else source[:20_000].replace(b"\0", b"").decode("latin-1")
+    )
+    return _SGF.search(start) is None and _PDN.search(start) is not None

@@ -1,0 +1,82 @@
+#include <nanobind/stl/pair.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "go/game.hpp"
+#include "playouts/uniform.hpp"
+#include "work/parallel.hpp"
+#include "work/random.hpp"
+
+namespace nb = nanobind;
+using namespace kifu::go;
+
+namespace {
+
+struct Outcome {
+  std::vector<std::int32_t> moves, balance;
+  std::vector<std::int32_t> owned;  // per point, Black's endings minus White's
+};
+
+constexpr std::size_t kChunk = 64;
+
+Outcome play(const Board& start, Colour to_play, int games, std::uint64_t seed, int threads, bool ownership) {
+  if (games < 0) throw std::invalid_argument("the number of games must not be negative");
+  const auto n = static_cast<std::size_t>(games);
+  const auto points = static_cast<std::size_t>(start.geometry().points());
+  Outcome outcome{std::vector<std::int32_t>(n), std::vector<std::int32_t>(n), {}};
+  std::vector<std::atomic<std::int32_t>> owned(ownership ? points : 0);
+  kifu::parallel_for(n, threads, kChunk, [&](std::size_t begin, std::size_t end) {
+    std::vector<std::int32_t> here(owned.size());
+    for (std::size_t i = begin; i < end; ++i) {
+      Board board(start);
+      kifu::Random random(seed, i);
+      const auto game = kifu::playouts::play_uniform(board, to_play, random, 3 * static_cast<int>(points));
+      outcome.moves[i] = game.moves;
+      outcome.balance[i] = game.black_points;
+      for (std::size_t point = 0; point < here.size(); ++point)
+        here[point] += kifu::playouts::owner(board, board.geometry().vertex(static_cast<int>(point)));
+    }
+    // Sums of integers: the same in any order.
+    for (std::size_t point = 0; point < here.size(); ++point) owned[point] += here[point];
+  });
+  outcome.owned.assign(owned.begin(), owned.end());
+  return outcome;
+}
+
+auto uniform_games(int size, int games, std::uint64_t seed, int threads) {
+  if (size < kMinSize || size > kMaxSize) throw std::invalid_argument("board size out of range");
+  Outcome outcome;
+  {
+    nb::gil_scoped_release release;
+    outcome = play(Board(size), kBlack, games, seed, threads, false);
+  }
+  return std::make_pair(to_numpy(std::move(outcome.moves)), to_numpy(std::move(outcome.balance)));
+}
+
+auto uniform_playouts(const Game& game, int games, std::uint64_t seed, int threads) {
+  Outcome outcome;
+  {
+    nb::gil_scoped_release release;
+    outcome = play(game.board(), game.to_play(), games, seed, threads, true);
+  }
+  const auto size = static_cast<std::size_t>(game.board().size());
+  return std::make_pair(to_numpy(std::move(outcome.balance)),
+                        to_numpy<std::int32_t, nb::ndim<2>>(std::move(outcome.owned), {size, size}));
+}
+
+}  // namespace
+
+void bind_playouts(nb::module_& m) {
+  m.def("uniform_games", &uniform_games, nb::arg("size"), nb::arg("games"), nb::arg("seed"),
+        nb::arg("threads") = 1,
+        "Uniformly random games from the empty board: their lengths and area balances.");
+  m.def("uniform_playouts", &uniform_playouts, nb::arg("game"), nb::arg("games"), nb::arg("seed"),
+        nb::arg("threads") = 1,
+        "Uniformly random endings of a game: area balance of each, and per point Black's endings minus "
+        "White's.");
+}

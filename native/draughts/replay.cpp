@@ -1,0 +1,73 @@
+#include "draughts/replay.hpp"
+
+#include <cassert>
+#include <stdexcept>
+
+namespace kifu::draughts {
+
+namespace {
+
+PositionRow row_of(const Board& board) {
+  return {compress(board.black), compress(board.white), compress(board.kings),
+          static_cast<std::uint32_t>(board.to_move)};
+}
+
+const char* repaired(Reading reading) {
+  switch (reading) {
+    case Reading::QuietWithX:
+      return "a quiet move written as a capture";
+    case Reading::CaptureDash:
+      return "a capture written as a quiet move";
+    default:
+      return "a capture that must go on was written unfinished";
+  }
+}
+
+}  // namespace
+
+Replayed replay(const Board& start, std::span<const std::string_view> texts, OnIllegal on_illegal) {
+  Replayed out;
+  out.board = start;
+  out.moves.reserve(texts.size());
+  out.played.reserve(texts.size());
+  MoveList legal;
+  generate(start, legal);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const int index = static_cast<int>(i);
+    const MoveRead read = read_move(legal, texts[i]);
+    if (!read.ok()) {
+      out.problems.push_back({index, read.reading, explain(out.board, legal, texts[i], read)});
+      if (on_illegal == OnIllegal::Stop) break;
+      continue;
+    }
+    if (read.reading != Reading::Exact) {
+      out.problems.push_back(
+          {index, read.reading, std::string(repaired(read.reading)) + ", read as " + write_move(read.move)});
+    }
+    out.moves.push_back(pack(legal, read.move));
+    out.played.push_back(index);
+    out.board = after(out.board, read.move);
+    generate(out.board, legal);
+  }
+  return out;
+}
+
+void replay_packed(const Board& start, std::span<const std::uint16_t> moves, std::span<PositionRow> rows) {
+  assert(rows.size() == moves.size() + 1);
+  Board board = start;
+  MoveList legal;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    rows[i] = row_of(board);
+    generate(board, legal);
+    const auto move = unpack(legal, moves[i]);
+    if (!move) {
+      throw std::invalid_argument("packed move " + std::to_string(i + 1) + " of " +
+                                  std::to_string(moves.size()) + " (" + std::to_string(moves[i]) +
+                                  ") is not legal in its position");
+    }
+    board = after(board, *move);
+  }
+  rows[moves.size()] = row_of(board);
+}
+
+}  // namespace kifu::draughts

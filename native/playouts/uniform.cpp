@@ -1,0 +1,60 @@
+#include "playouts/uniform.hpp"
+
+namespace kifu::playouts {
+
+using go::Board;
+using go::Colour;
+using go::Vertex;
+
+namespace {
+
+// Draws without replacement from the empty points until one is playable, so the choice is exactly uniform.
+Vertex choose(Board& board, Colour colour, Random& random) {
+  int left = board.empty_count();
+  while (left > 0) {
+    const int i = static_cast<int>(random.below(static_cast<std::uint32_t>(left)));
+    const Vertex v = board.empty_at(i);
+    // A point with an empty neighbour is legal and no eye, unless ko forbids it.
+    if (v != board.ko() && (board.empty_neighbours(v) > 0 ||
+                            (!board.is_eye(colour, v) && board.leaves_liberties(colour, v, false))))
+      return v;
+    board.swap_empties(i, --left);
+  }
+  return go::kPass;
+}
+
+}  // namespace
+
+int owner(const Board& board, Vertex v) {
+  if (!board.is_empty(v)) return board.at(v) == go::kBlack ? 1 : -1;
+  if (board.empty_neighbours(v) > 0) return 0;
+  return (board.neighbours_or_edges(v, go::kBlack) == 4) - (board.neighbours_or_edges(v, go::kWhite) == 4);
+}
+
+int area_balance(const Board& board) {
+  int balance = 0;
+  for (int y = 0; y < board.size(); ++y) {
+    Vertex v = board.geometry().vertex(0, y);
+    for (int x = 0; x < board.size(); ++x, ++v) balance += owner(board, v);
+  }
+  return balance;
+}
+
+UniformGame play_uniform(Board& board, Colour to_play, Random& random, int max_moves) {
+  UniformGame game;
+  for (int passes = 0; passes < 2 && game.moves < max_moves; ++game.moves) {
+    const Vertex v = choose(board, to_play, random);
+    if (v == go::kPass) {
+      ++passes;
+      board.pass();
+    } else {
+      passes = 0;
+      board.play(to_play, v);
+    }
+    to_play = opponent(to_play);
+  }
+  game.black_points = area_balance(board);
+  return game;
+}
+
+}  // namespace kifu::playouts

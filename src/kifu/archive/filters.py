@@ -1,0 +1,93 @@
+"""Which games of an archive are meant: one small class for Python, SQL and the command line."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from kifu.archive.ranks import parse_level
+from kifu.errors import InputError
+
+GAMES = ("go", "draughts")
+RESULT_KINDS = ("score", "resign", "time", "forfeit", "draw", "void", "unknown", "unfinished")
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Conditions that all hold for a game; what is None does not matter.
+
+    A span is `(from, to)`, both included, None for an open end. A game without a known year or rank does
+    not pass a span of years or ranks.
+
+    Attributes:
+        game: "go" or "draughts".
+        size: Side of a square board.
+        years: Span of years.
+        ranks: Span of ranks such as ("1d", "9p"), for both players.
+        result: Kind of result: score, resign, time, forfeit, draw, void, unknown, unfinished.
+        player: Part of the name of either player, upper or lower case alike.
+        rules: Part of the name of the rules.
+        moves: Span of the number of moves.
+        legal: True: replays to its end; False: holds an illegal move.
+        problems: True: something had to be repaired; False: nothing.
+    """
+
+    game: str | None = None
+    size: int | None = None
+    years: tuple[int | None, int | None] | None = None
+    ranks: tuple[str | None, str | None] | None = None
+    result: str | None = None
+    player: str | None = None
+    rules: str | None = None
+    moves: tuple[int | None, int | None] | None = None
+    legal: bool | None = None
+    problems: bool | None = None
+
+    def __post_init__(self) -> None:
+        if self.game is not None and self.game not in GAMES:
+            raise InputError(f"expected a game of {', '.join(GAMES)}, not {self.game!r}")
+        if self.result is not None and self.result not in RESULT_KINDS:
+            raise InputError(f"expected a kind of result of {', '.join(RESULT_KINDS)}, not {self.result!r}")
+        self._levels()
+
+    def sql(self) -> tuple[str, list[Any]]:
+        """A condition on the table `games` and its parameters; `1` when every game is meant."""
+        conditions: list[str] = []
+        parameters: list[Any] = []
+
+        def add(condition: str, *values: Any) -> None:
+            conditions.append(condition)
+            parameters.extend(values)
+
+        def add_span(column: str, span: tuple[int | None, int | None] | None) -> None:
+            for comparison, value in zip((">=", "<="), span or (), strict=False):
+                if value is not None:
+                    add(f"{column} {comparison} ?", value)
+
+        if self.game is not None:
+            add("game = ?", self.game)
+        if self.size is not None:
+            add("width = ? AND height = ?", self.size, self.size)
+        add_span("year", self.years)
+        for colour in ("black", "white"):
+            add_span(f"{colour}_level", self._levels())
+        if self.result is not None:
+            add("result_kind = ?", self.result)
+        if self.player is not None:
+            name = self.player.casefold()
+            add("(instr(casefold(black), ?) OR instr(casefold(white), ?))", name, name)
+        if self.rules is not None:
+            add("instr(casefold(rules), ?)", self.rules.casefold())
+        add_span("n_moves", self.moves)
+        if self.legal is not None:
+            add(f"illegal_at IS {'' if self.legal else 'NOT '}NULL")
+        if self.problems is not None:
+            add(f"problems IS {'NOT ' if self.problems else ''}NULL")
+        return " AND ".join(conditions) or "1", parameters
+
+    def _levels(self) -> tuple[int | None, int | None] | None:
+        if self.ranks is None:
+            return None
+        low, high = (None if rank is None else parse_level(rank) for rank in self.ranks)
+        return low, high
+
+
+EVERY_GAME = Filter()

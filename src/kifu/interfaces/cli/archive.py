@@ -1,0 +1,166 @@
+"""`kifu archive`: what is in an archive, the list of its games, and the way out of it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.archive.filters import GAMES, RESULT_KINDS, Filter
+from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
+from kifu.work.executors import chunks
+
+if TYPE_CHECKING:
+    from kifu.archive import Archive, ArchivedGame
+
+
+def _span(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[Any, Any] | None:
+    """Both ends of `FROM-TO`, `FROM-`, `-TO` or one value; None for an open end."""
+    if value is None:
+        return None
+    low, dash, high = value.partition("-")
+    ends = (low, high if dash else low)
+    if not any(ends):
+        raise click.BadParameter(f"expected FROM-TO, FROM-, -TO or one value, not {value!r}", ctx, param)
+    return ends[0] or None, ends[1] or None
+
+
+def _number_span(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[Any, Any] | None:
+    ends = _span(ctx, param, value)
+    if ends is None:
+        return None
+    if not all(end is None or (end.isdecimal() and len(end) < 10) for end in ends):
+        raise click.BadParameter(f"expected numbers as in 10-20, 10- or -20, not {value!r}", ctx, param)
+    low, high = (None if end is None else int(end) for end in ends)
+    return low, high
+
+
+@click.command(
+    "archive",
+    options_metavar="[OPTIONS]",
+    epilog="Examples: kifu archive games.db --size 19 --year 1990- shows what is in it; "
+    "kifu archive games.db list --player Shusaku lists games; "
+    "kifu archive games.db export out --rank 1d- writes their records to the folder out.",
+)
+@click.argument("path", type=click.Path(dir_okay=False))
+@click.argument(
+    "action", required=False, type=click.Choice(["list", "export"]), metavar="[list | export [TARGET]]"
+)
+@click.argument("target", required=False, type=click.Path(), metavar="")
+@click.option("--game", type=click.Choice(GAMES), help="Go or draughts.")
+@click.option("--size", type=click.IntRange(1, 100), help="Side of the board.")
+@click.option(
+    "--year", "years", callback=_number_span, metavar="SPAN", help="1990, 1990-1999, 1990- or -1999."
+)
+@click.option("--rank", "ranks", callback=_span, metavar="SPAN", help="Of both players: 5k-1d, 1d-, 9p.")
+@click.option("--result", type=click.Choice(RESULT_KINDS), help="Kind of result.")
+@click.option("--player", help="Part of the name of a player.")
+@click.option("--rules", help="Part of the name of the rules.")
+@click.option("--moves", callback=_number_span, metavar="SPAN", help="Number of moves: 50-, 100-300.")
+@click.option("--legal/--illegal", default=None, help="Replays to its end, or not.")
+@click.option("--problems/--no-problems", default=None, help="Something had to be repaired, or not.")
+@click.option("--limit", type=click.IntRange(1), help="List at most so many games.")
+@click.option("--zip", "as_zip", is_flag=True, help="Export one zip file instead of a folder.")
+@quiet_option
+@json_option
+def command(
+    path: str,
+    action: str | None,
+    target: str | None,
+    limit: int | None,
+    as_zip: bool,
+    quiet: bool,
+    as_json: bool,
+    **filters: Any,
+) -> None:
+    """Show what is in the archive PATH: games, sizes, years, results, problems.
+
+    With `list`, list its games. With `export`, write the original records, comments and variations included,
+    byte for byte to the new folder TARGET, or one named after the archive. The options choose the games.
+    """
+    from kifu.archive import Archive
+
+    if action == "export" and target is None:
+        target = f"{Path(path).stem}-records{'.zip' if as_zip else ''}"
+    if target is not None and action != "export":
+        raise click.UsageError("only `export` takes a folder to write to")
+    chosen = Filter(**filters)
+    with Archive.open(path) as archive:
+        if action == "list":
+            _list(archive, chosen, limit, as_json)
+        elif target is not None:
+            _export(archive, target, chosen, as_zip=as_zip, quiet=quiet, as_json=as_json)
+        else:
+            summary = archive.summary(chosen)
+            if as_json:
+                print_json({"archive": path, **summary})
+            else:
+                click.echo(_describe(path, summary))
+
+
+def _list(archive: "Archive", chosen: Filter, limit: int | None, as_json: bool) -> None:
+    if as_json:
+        print_json({"games": [game._asdict() for game in archive.games(chosen, limit=limit)]})
+        return
+    # Columns line up page by page; a million games are not held for it.
+    for page in chunks(archive.games(chosen, limit=limit), 1000):
+        click.echo(_table(page))
+
+
+def _export(
+    archive: "Archive", target: str, chosen: Filter, *, as_zip: bool, quiet: bool, as_json: bool
+) -> None:
+    from kifu.archive.export import export
+    from kifu.work.progress import progress_bar
+
+    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
+        games, files = export(archive, target, chosen, as_zip=as_zip, progress=progress)
+    if as_json:
+        print_json({"target": target, "games": games, "files": files})
+    else:
+        click.echo(f"{count(games, 'game')} in {count(files, 'file')} written to {target}")
+
+
+def _describe(path: str, summary: dict[str, Any]) -> str:
+    lines = [f"{path}: {count(summary['games'], 'game')}, {count(summary['moves'], 'move')}"]
+    decades: dict[str, int] = {}
+    for year, number in summary["by_year"].items():
+        decade = f"{int(year) // 10 * 10}s" if year.isdecimal() else year
+        decades[decade] = decades.get(decade, 0) + number
+    tables = (
+        ("game", summary["by_game"]),
+        ("size", summary["by_size"]),
+        ("decade", decades),
+        ("result", summary["by_result"]),
+    )
+    rows = [
+        (title if i == 0 else "", name, f"{number:,}")
+        for title, table in tables
+        for i, (name, number) in enumerate(table.items())
+    ]
+    rows.append(("with", "repaired problems", f"{summary['with_problems']:,}"))
+    rows.append(("", "an illegal move", f"{summary['with_illegal_move']:,}"))
+    return "\n".join([*lines, columns(rows, right=[2], indent=2)])
+
+
+def _table(games: "list[ArchivedGame]") -> str:
+    rows = []
+    for game in games:
+        size = str(game.width) if game.width == game.height else f"{game.width}x{game.height}"
+        rows.append(
+            (
+                game.id,
+                game.game,
+                size,
+                game.date or "",
+                _player(game.black, game.black_rank),
+                _player(game.white, game.white_rank),
+                (game.result or "?")[:20],
+                game.n_moves,
+                printable("; ".join(game.problems))[:160],
+            )
+        )
+    return columns(rows, right=[0, 2, 7])
+
+
+def _player(name: str | None, rank: str | None) -> str:
+    return " ".join(part for part in (name, rank) if part)[:40] or "?"

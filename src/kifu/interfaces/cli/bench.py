@@ -1,0 +1,76 @@
+"""`kifu bench`: speed beside a peer, in the same run."""
+
+import importlib
+
+import click
+
+from kifu.errors import InputError
+from kifu.interfaces.bench.measure import Benchmark, Measurement, measure
+from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+from kifu.work.progress import progress_bar
+
+#: Groups of benchmarks, each a module of `kifu.interfaces.bench` with a list `BENCHMARKS`.
+GROUPS = ("go", "records", "draughts")
+
+
+@click.command(
+    epilog="Example: kifu bench go --repeats 9. Peers are measured when they are installed: "
+    "pip install 'kifu[bench]'."
+)
+@click.argument("names", nargs=-1)
+@click.option(
+    "--repeats", type=click.IntRange(1, 1000), default=5, show_default=True, help="Times each is measured."
+)
+@quiet_option
+@json_option
+def command(names: tuple[str, ...], repeats: int, quiet: bool, as_json: bool) -> None:
+    """Measure speed on one core; the ratio to the peer is what to compare between machines.
+
+    NAMES are groups (go, records, draughts) or single benchmarks; all if none is given.
+    """
+    chosen = _choose(names)
+    results: list[Measurement] = []
+    with progress_bar(quiet=quiet or as_json, unit="benchmarks") as progress:
+        for i, benchmark in enumerate(chosen):
+            progress(i, len(chosen), benchmark.name)
+            results.append(measure(benchmark, repeats))
+    if as_json:
+        print_json([result.facts() for result in results])
+        return
+    rows: list[tuple[str, ...]] = [("what", "a second", "peer", "a second", "ratio", "spread", "goal")]
+    rows += [_row(result) for result in results]
+    click.echo(columns(rows, right=[1, 3, 4, 5, 6]))
+    for note in dict.fromkeys(result.note for result in results if result.note):
+        click.echo(note)
+
+
+def _choose(names: tuple[str, ...]) -> list[Benchmark]:
+    found: list[Benchmark] = []
+    groups = [name.partition("/")[0] for name in names] or list(GROUPS)
+    for group in dict.fromkeys(groups):
+        if group not in GROUPS:
+            raise InputError(f"expected a group among {', '.join(GROUPS)}; got {group!r}")
+        found += importlib.import_module(f"kifu.interfaces.bench.{group}").BENCHMARKS
+    if not names:
+        return found
+    chosen = [b for b in found if b.name in names or b.name.partition("/")[0] in names]
+    for name in names:
+        if not any(b.name == name or b.name.startswith(f"{name}/") for b in chosen):
+            raise InputError(f"expected a benchmark among {', '.join(b.name for b in found)}; got {name!r}")
+    return chosen
+
+
+def _row(result: Measurement) -> tuple[str, ...]:
+    row = [result.name, f"{result.rate:,.0f} {result.unit}"]
+    if result.ratio is None or result.peer_rate is None or result.ratio_spread is None:
+        row += [result.peer or "", "", "", ""]
+    else:
+        low, high = result.ratio_spread
+        row += [
+            result.peer or "",
+            f"{result.peer_rate:,.0f}",
+            f"{result.ratio:,.1f} x",
+            f"{low:,.1f}-{high:,.1f}",
+        ]
+    row.append(f"{result.goal:g} x" if result.goal else "")
+    return tuple(row)

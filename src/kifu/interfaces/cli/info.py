@@ -1,0 +1,100 @@
+"""`kifu info`: what a record file holds, and what is wrong with it."""
+
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from kifu.errors import KifuError
+from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable
+from kifu.interfaces.views import read_file, view
+from kifu.records import GameRecord, Problem
+from kifu.records.sgf import SgfRecord
+
+
+@click.command(epilog="Example: kifu info game.sgf")
+@click.argument("files", nargs=-1, required=True)
+@json_option
+def command(files: tuple[str, ...], as_json: bool) -> None:
+    """Say what record files hold: players, rules, result, moves, encoding, and every problem."""
+    described = [
+        _describe(file, number, game)
+        for file in files
+        for number, game in enumerate(read_file(file), start=1)
+    ]
+    if as_json:
+        print_json(described)
+        return
+    for i, facts in enumerate(described):
+        if i:
+            click.echo()
+        _print(facts)
+
+
+def _describe(file: str, number: int, record: GameRecord) -> dict[str, Any]:
+    info = record.info
+    problems: tuple[Problem, ...] = tuple(record.problems)
+    refused = None
+    moves = len(record.moves)
+    try:
+        shown = view(record)
+        problems, moves = shown.problems, shown.moves
+    except KifuError as error:
+        refused = str(error)
+    facts: dict[str, Any] = {
+        "file": file,
+        "number": number,
+        "game": record.game,
+        "black": info.black,
+        "white": info.white,
+        "black_rank": info.black_rank,
+        "white_rank": info.white_rank,
+        "date": info.date,
+        "event": info.event,
+        "rules": info.rules,
+        "komi": info.komi,
+        "handicap": info.handicap,
+        "result": str(info.result) if info.result else None,
+        "moves": len(record.moves),
+        "legal_moves": moves,
+        "encoding": record.encoding,
+        "replay": refused,
+        "problems": [asdict(problem) | {"text": str(problem)} for problem in problems],
+    }
+    if isinstance(record, SgfRecord):
+        facts["size"] = list(record.size)
+        facts["nodes"] = record.native.node_count
+    return facts
+
+
+def _print(facts: dict[str, Any]) -> None:
+    rows = [("file", f"{facts['file']}, game {facts['number']}")]
+    for name in (
+        "game",
+        "black",
+        "white",
+        "date",
+        "event",
+        "rules",
+        "komi",
+        "handicap",
+        "result",
+        "encoding",
+    ):
+        value = facts[name]
+        if value not in (None, "", 0):
+            rank = facts.get(f"{name}_rank")
+            rows.append((name, f"{value} {rank}" if rank else str(value)))
+    if "size" in facts:
+        rows.insert(2, ("size", "x".join(map(str, facts["size"]))))
+    legal = (
+        "" if facts["moves"] == facts["legal_moves"] else f", {facts['legal_moves']} of them played legally"
+    )
+    rows.append(("moves", f"{facts['moves']}{legal}"))
+    if facts["replay"]:
+        rows.append(("replay", facts["replay"]))
+    click.echo(columns([(name, printable(str(value))) for name, value in rows]))
+    problems = facts["problems"]
+    click.echo(f"{count(len(problems), 'problem')}{':' if problems else ''}")
+    for problem in problems:
+        click.echo(f"  {printable(problem['text'])}")

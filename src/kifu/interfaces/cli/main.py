@@ -1,0 +1,153 @@
+"""The `kifu` command: finds the subcommand, imports it, and turns errors into one line and an exit code.
+
+Exit codes: 0 done, 1 an error that is named on stderr (or nobody reads the output any more), 2 wrong usage,
+130 interrupted.
+"""
+
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+from click.shell_completion import CompletionItem
+
+from kifu.errors import KifuError
+
+#: Every subcommand: where it is, and its line in `kifu --help`. Nothing of it is imported before it is used.
+COMMANDS = {
+    "show": ("kifu.interfaces.cli.show:command", "Show a game: diagram and facts, at any move."),
+    "info": ("kifu.interfaces.cli.info:command", "Say what a record holds, and what is wrong with it."),
+    "import": ("kifu.interfaces.cli.import_:command", "Read records by the thousand into an archive."),
+    "archive": ("kifu.interfaces.cli.archive:command", "Show, list and export what is in an archive."),
+    "perft": ("kifu.interfaces.cli.perft:command", "Count the draughts positions of a depth."),
+    "bench": ("kifu.interfaces.cli.bench:command", "Measure the speed of boards and readers."),
+    "completion": ("kifu.interfaces.cli.completion:command", "Print the completion script of a shell."),
+}
+
+_PIPE_CLOSED = 1  # as click itself has it
+_INTERRUPTED = 130  # 128 + SIGINT
+
+
+class LazyGroup(click.Group):
+    """A group whose commands come from `COMMANDS`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command, or say which one was meant."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            from difflib import get_close_matches
+
+            close = get_close_matches(name, COMMANDS, n=2, cutoff=0.5)
+            meant = f" Did you mean {' or '.join(close)}?" if close else f" There are {', '.join(COMMANDS)}."
+            ctx.fail(f"No such command {name!r}.{meant}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table without importing any command."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete names without importing any command."""
+        found = [
+            CompletionItem(n, help=line) for n, (_, line) in COMMANDS.items() if n.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        import kifu
+
+        click.echo(f"kifu {kifu.__version__}")
+        ctx.exit()
+
+
+@click.command(
+    cls=LazyGroup,
+    name="kifu",
+    epilog="Example: kifu show game.sgf --move 50. Each command has its own --help with an example.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    callback=_print_version,
+    expose_value=False,
+    is_eager=True,
+    help="Print the version.",
+)
+def cli() -> None:
+    """Kifu: Go and English draughts learned from game records."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit.
+
+    Args:
+        arguments: Without the program's name; those of the process when not given.
+    """
+    _make_output_safe()
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        try:
+            outcome: Any = cli.main(
+                None if arguments is None else list(arguments), prog_name="kifu", standalone_mode=False
+            )
+        finally:
+            sys.stdout.flush()
+        return outcome if isinstance(outcome, int) else 0
+    except BrokenPipeError:
+        # Whoever read the output has seen enough. Python would complain once more when it flushes at exit.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _PIPE_CLOSED
+    except (KeyboardInterrupt, click.Abort):
+        _say("interrupted")
+        return _INTERRUPTED
+    except click.ClickException as error:  # wrong usage among them
+        error.show()
+        return error.exit_code
+    except KifuError as error:
+        notes = "".join(f" ({note})" for note in getattr(error, "__notes__", []))
+        _say(f"error: {error}{notes}")
+        return 1
+    except OSError as error:
+        where = f"{os.fsdecode(error.filename)!r}: " if isinstance(error.filename, str | bytes) else ""
+        _say(f"error: {where}{error.strerror or error}")
+        return 1
+    except MemoryError:
+        _say("error: not enough memory for this; try a smaller part of it, or fewer workers")
+        return 1
+
+
+def _say(message: str) -> None:
+    with contextlib.suppress(OSError):
+        print(f"kifu: {message}", file=sys.stderr)
+
+
+def _make_output_safe() -> None:
+    """No name in a record may end a command: what the terminal cannot show is written as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

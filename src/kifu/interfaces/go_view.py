@@ -1,0 +1,75 @@
+"""A Go record, move by move."""
+
+from kifu.interfaces.views import Shown
+from kifu.positions.coordinates import to_gtp
+from kifu.positions.go import Board, Colour, replay
+from kifu.records.sgf import SgfRecord
+
+
+class GoView:
+    """Replays as far as the record is legal, and remembers the comment of every move."""
+
+    def __init__(self, record: SgfRecord) -> None:
+        self.record = record
+        full = replay(record)
+        self.problems = (*record.problems, *full.problems)
+        self.moves = full.illegal_move - 1 if full.illegal_move else len(full.board.moves)
+        self._comments: list[str] = [""]
+        for node in record.main_line():
+            if node.move is not None:
+                self._comments.append("")
+            self._comments[-1] = "\n".join(filter(None, (self._comments[-1], node.comment)))
+
+    def at(self, move: int) -> Shown:
+        """Return the position after so many moves."""
+        board = replay(self.record, moves=move).board
+        size = board.size
+        last = board.last_move if move else None
+        before = replay(self.record, moves=move - 1).board if move else board
+        taken = {c: board.captured(c) - before.captured(c) for c in Colour}
+        atari = [block for block in board.blocks() if block.in_atari]
+        comment = self._comments[move] if move < len(self._comments) else ""
+        facts = {
+            "move": move,
+            "moves": self.moves,
+            "to_play": board.to_play.name.lower(),
+            "played": to_gtp(last.point, size) if last else None,
+            "captured": {c.name.lower(): board.captured(c) for c in Colour},
+            "captured_now": sum(taken.values()),
+            "ko": to_gtp(board.ko, size) if board.ko else None,
+            "atari": [
+                {"colour": b.colour.name.lower(), "points": [to_gtp(p, size) for p in b.stones]}
+                for b in atari
+            ],
+            "stones": board.stones.tolist(),
+            "key": f"{board.key:016x}",
+            "comment": comment,
+        }
+        return Shown(
+            move, str(board), facts, self._words(board, move, sum(taken.values()), comment), board.svg()
+        )
+
+    def _words(self, board: Board, move: int, taken: int, comment: str) -> list[str]:
+        size = board.size
+        last = board.last_move if move else None
+        head = f"Move {move} of {self.moves}"
+        if last is not None:
+            head += f": {last.colour} {'passes' if last.is_pass else to_gtp(last.point, size)}"
+        if taken:
+            head += f", capturing {taken} {'stone' if taken == 1 else 'stones'}"
+        lines = [
+            head,
+            f"{board.to_play} to play" + (f", not at {to_gtp(board.ko, size)} (ko)" if board.ko else ""),
+        ]
+        prisoners = [f"{board.captured(c)} {c.name.lower()}" for c in Colour if board.captured(c)]
+        if prisoners:
+            lines.append(f"Captured so far: {', '.join(prisoners)}")
+        atari = [block for block in board.blocks() if block.in_atari]
+        if atari:
+            named = [
+                f"{b.colour} {to_gtp(b.stones[0], size)}"
+                + (f" ({len(b.stones)} stones)" if len(b.stones) > 1 else "")
+                for b in atari
+            ]
+            lines.append(f"In atari: {', '.join(named)}")
+        return [*lines, *comment.splitlines()]

@@ -1,0 +1,27 @@
+"""Go: boards from 2x2 to 25x25, rulesets, counting, diagrams, replay of records.
+
+Moves and records come in; positions, blocks, counts and drawings go out.
+Stands on the native core (`native/go`) and `kifu.records`.
+"""
+
+from kifu.positions.go.board import MAX_SIZE, MIN_SIZE, Block, Board
+from kifu.positions.go.replay import Replay, replay, rules_of
+from kifu.positions.go.rules import Compensation, Counting, Ko, Rules
+from kifu.records.moves import Colour, Move, Point
+
+__all__ = [
+    "MAX_SIZE",
+    "MIN_SIZE",
+    "Block",
+    "Board",
+    "Colour",
+    "Compensation",
+    "Counting",
+    "Ko",
+    "Move",
+    "Point",
+    "Replay",
+    "Rules",
+    "replay",
+    "rules_of",
+]

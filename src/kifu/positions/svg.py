@@ -1,0 +1,53 @@
+"""A few lines to write SVG: elements with escaped attributes and text, and the look both boards share."""
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape, quoteattr
+
+# Characters that XML 1.0 cannot hold at all.
+_FORBIDDEN = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535), "�")
+_FORBIDDEN |= dict.fromkeys(range(55296, 57344), "�")
+
+FONT = "ui-sans-serif, system-ui, 'Noto Sans', 'Noto Sans CJK JP', sans-serif"
+INK = "#2b2620"  # lines and black stones' outline
+BOARD = "#e3bd7c"  # wood
+LABEL = "#7a6a55"  # coordinates: readable on light and on dark pages
+BLACK_STONE = "#1d1b1a"
+WHITE_STONE = "#f7f4ee"
+ACCENT = "#d2442b"  # last move
+HEAT_GOOD = "#1f77b4"
+HEAT_BAD = "#c0392b"
+
+
+def element(name: str, text: str | None = None, children: Iterable[str] = (), /, **attributes: object) -> str:
+    """Write one element. An underscore in an attribute's name stands for a hyphen."""
+    written = "".join(
+        f" {key.replace('_', '-')}={quoteattr(_clean(_number(value)))}"
+        for key, value in attributes.items()
+        if value is not None
+    )
+    inside = "".join(children) + (escape(_clean(text)) if text is not None else "")
+    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def picture(width: float, height: float, children: Iterable[str], title: str, pixels: int = 480) -> str:
+    """Wrap a drawing: scales to any size, and says what it shows to people who cannot see it."""
+    body = [element("title", title), *children]
+    return element(
+        "svg",
+        None,
+        body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {_number(width)} {_number(height)}",
+        width=pixels,
+        height=round(pixels * height / width),
+        role="img",
+        font_family=FONT,
+    )
+
+
+def _number(value: object) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def _clean(text: str) -> str:
+    return text.translate(_FORBIDDEN)

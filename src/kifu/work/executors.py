@@ -1,0 +1,233 @@
+"""One way to map a function over many pieces of work, on one core or many, in order.
+
+    with open_executor(workers) as pool:
+        for result in pool.map_ordered(digest, chunks):
+            ...
+
+Results come in the order of the items whatever the number of workers, and only a bounded window of items
+is in flight, so an endless iterator of large chunks is fine.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import islice
+from typing import Any, Literal, TypeVar
+
+from kifu.errors import InputError, WorkerError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: Seconds between two looks at the workers while a result is waited for.
+_LOOK = 2.0
+#: Windows waits on at most 63 handles at once, of which a process pool needs two.
+_MOST_PROCESSES = 61 if os.name == "nt" else 1024
+
+
+def core_count() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
+
+
+def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """The items in lists of `size`, the last one shorter."""
+    if size < 1:
+        raise InputError(f"expected a chunk size of at least 1, not {size!r}")
+    iterator = iter(items)
+    while chunk := list(islice(iterator, size)):
+        yield chunk
+
+
+class Pool:
+    """Workers that map functions in order; made by `open_executor`.
+
+    Attributes:
+        workers: How many pieces of work are done at the same time.
+    """
+
+    def __init__(self, executor: Executor | None, workers: int) -> None:
+        self.workers = workers
+        self._executor = executor
+
+    def map_ordered(
+        self,
+        function: Callable[[T], R],
+        items: Iterable[T],
+        *,
+        window: int | None = None,
+        name: Callable[[T], str] = repr,
+    ) -> Iterator[R]:
+        """Yield `function(item)` for every item, in the order of the items.
+
+        With processes, `function` must be importable by name, and items and results must pickle.
+
+        Args:
+            function: What to do with one item.
+            items: Drawn one by one in this thread, never more than `window` ahead of the results.
+            window: How many items are in flight; twice the workers and one when not given.
+            name: How an error names an item; `repr`, cut to a line, when not given.
+
+        Raises:
+            WorkerError: A worker process died.
+            Exception: What `function` raised, with a note naming the item.
+        """
+        if window is not None and window < 1:
+            raise InputError(f"expected a window of at least 1, not {window!r}")
+        numbered = enumerate(items, 1)
+        if self._executor is None:
+            for number, item in numbered:
+                with _naming(number, item, name):
+                    result = function(item)
+                yield result
+            return
+        ahead = window if window is not None else 2 * self.workers + 1
+        flying: deque[tuple[int, T, Future[R]]] = deque()
+        try:
+            while True:
+                for number, item in islice(numbered, ahead - len(flying)):
+                    with _naming(number, item, name):
+                        flying.append((number, item, self._submit(function, item)))
+                if not flying:
+                    return
+                number, item, future = flying.popleft()
+                with _naming(number, item, name):
+                    result = self._result(future)
+                del future
+                yield result
+        finally:
+            for *_, future in flying:
+                future.cancel()
+
+    def _result(self, future: "Future[R]") -> R:
+        """Wait for a result, and notice a worker that died while it was sending one.
+
+        The pool notices every other death itself; of half a result it waits for the rest without end.
+        """
+        while True:
+            try:
+                return future.result(timeout=_LOOK)
+            except TimeoutError:
+                if future.done():  # the task itself raised it
+                    raise
+            if any(process.exitcode is not None for process in _processes_of(self._executor)):
+                with contextlib.suppress(TimeoutError):
+                    return future.result(timeout=_LOOK)
+                if not future.done():
+                    raise BrokenExecutor("a worker died while it was sending a result")
+
+    def _submit(self, function: Callable[[T], R], item: T) -> "Future[R]":
+        assert self._executor is not None
+        if not isinstance(self._executor, ProcessPoolExecutor) or not hasattr(signal, "pthread_sigmask"):
+            return self._executor.submit(function, item)
+        # This may start a worker, which inherits the mask: a Ctrl-C at the terminal reaches it too, and
+        # must not hit it before it has been told to leave Ctrl-C to us.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return self._executor.submit(function, item)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def open_executor(
+    workers: int | Executor | None = None, *, kind: Literal["processes", "threads"] = "processes"
+) -> Iterator[Pool]:
+    """Open workers for the block, and leave none behind, however the block ends.
+
+    Args:
+        workers: A number (1 works in this thread), None for one per core, or any executor of
+            `concurrent.futures`, which is used and left open.
+        kind: Processes for Python code; threads for native code that releases the GIL.
+
+    A script that uses processes needs the usual `if __name__ == "__main__":` guard, for they start afresh
+    (spawn), so that no lock, connection or random state is inherited half-way.
+    """
+    if isinstance(workers, Executor):
+        yield Pool(workers, getattr(workers, "_max_workers", None) or core_count())
+        return
+    count = core_count() if workers is None else workers
+    if count < 1:
+        raise InputError(f"expected a number of workers of at least 1, not {workers!r}")
+    if kind not in ("processes", "threads"):
+        raise InputError(f"expected 'processes' or 'threads', not {kind!r}")
+    if count == 1:
+        yield Pool(None, 1)
+        return
+    executor: Executor
+    if kind == "threads":
+        executor = ThreadPoolExecutor(count, thread_name_prefix="kifu")
+    else:
+        count = min(count, _MOST_PROCESSES)
+        context = multiprocessing.get_context("spawn")
+        executor = ProcessPoolExecutor(count, mp_context=context, initializer=_start_worker)
+    try:
+        yield Pool(executor, count)
+    except BaseException:
+        _abandon(executor)
+        raise
+    executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _start_worker() -> None:
+    """Leave Ctrl-C to the parent, and end when the parent is gone, even by SIGKILL."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+def _processes_of(executor: Executor | None) -> list[Any]:
+    # Public only from Python 3.14 on, and only to end them; shutdown() forgets them.
+    return list((getattr(executor, "_processes", None) or {}).values())
+
+
+def _abandon(executor: Executor) -> None:
+    """End the workers now: what they still do is of no use, and Ctrl-C must not wait for it."""
+    processes = _processes_of(executor)
+    results = getattr(executor, "_result_queue", None)
+    executor.shutdown(wait=not processes, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join(5)
+        if process.is_alive():
+            process.kill()
+            process.join()
+    if processes and results is not None:
+        # A worker may have been in the middle of a result: without a writer the pool sees that it ends there,
+        # and does not wait for the rest of it.
+        results._writer.close()
+
+
+@contextlib.contextmanager
+def _naming(number: int, item: T, name: Callable[[T], str]) -> Iterator[None]:
+    try:
+        yield
+    except BrokenExecutor as error:
+        raise WorkerError(
+            f"a worker process ended abruptly at or after task {number} ({_line(name(item))}): it was "
+            "killed, ran out of memory or crashed; try again with fewer workers"
+        ) from error
+    except Exception as error:
+        error.add_note(f"in task {number}: {_line(name(item))}")
+        raise
+
+
+def _line(text: str) -> str:
+    line = " ".join(text[:400].split())
+    return line if len(line) <= 120 else line[:117] + "..."

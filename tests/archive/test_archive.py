@@ -1,0 +1,204 @@
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kifu.archive import Archive, Filter, ImportReport, schema
+from kifu.archive.ranks import level
+from kifu.errors import ArchiveError, InputError
+
+from .conftest import pdn, sgf  # isort: skip
+
+Bring = Callable[..., ImportReport]
+
+
+def test_facts_of_a_game(tmp_path: Path, bring: Bring) -> None:
+    record = sgf(1, PB="本因坊", BR="9p", WR="5 dan", EV="Castle game", RU="Japanese", KM="5.5", PC="Edo")
+    (tmp_path / "a.sgf").write_bytes(record)
+    bring(tmp_path / "a.sgf")
+    with Archive.open(tmp_path / "games.db") as archive:
+        (game,) = archive.games()
+        assert archive.record(game.id) == record
+    assert (game.game, game.width, game.height, game.black, game.black_rank) == ("go", 9, 9, "本因坊", "9p")
+    assert (game.year, game.date, game.event, game.rules) == (2001, "2001-02-03", "Castle game", "Japanese")
+    assert (game.komi, game.result, game.result_kind, game.winner, game.margin) == (
+        5.5,
+        "B+3.5",
+        "score",
+        "B",
+        3.5,
+    )
+    assert (game.n_moves, game.illegal_at, game.problems) == (40, None, ())
+    assert (Path(game.source), game.member) == (tmp_path.resolve(), "a.sgf")
+
+
+FILTERS = {
+    "every game": (Filter(), "abcd"),
+    "size": (Filter(size=9), "abc"),
+    "year": (Filter(years=(1990, 2001)), "ac"),
+    "years from": (Filter(years=(1990, None)), "acd"),
+    "years to": (Filter(years=(None, 1999)), "c"),
+    "rank": (Filter(ranks=("1d", None)), "ab"),
+    "weak": (Filter(ranks=(None, "1k")), "c"),
+    "professional": (Filter(ranks=("1p", "9p")), "b"),
+    "result": (Filter(result="resign"), "b"),
+    "player in any case": (Filter(player="ΣΊΣΥΦΟΣ"), "d"),
+    "part of a name": (Filter(player="lack 3"), "c"),
+    "rules": (Filter(rules="JAPAN"), "b"),
+    "moves": (Filter(moves=(32, 34)), "bd"),
+    "illegal": (Filter(legal=False), ""),
+    "game": (Filter(game="draughts"), ""),
+    "two at once": (Filter(size=9, moves=(None, 34)), "bc"),
+}
+
+
+@pytest.fixture
+def four(tmp_path: Path, bring: Bring) -> Archive:
+    folder = tmp_path / "four"
+    folder.mkdir()
+    (folder / "a.sgf").write_bytes(sgf(1, BR="3d", WR="1d"))
+    (folder / "b.sgf").write_bytes(sgf(2, moves=34, BR="3p", WR="9p", RE="W+R", DT="", RU="Japanese"))
+    (folder / "c.sgf").write_bytes(sgf(3, moves=31, BR="3k", WR="10k", RE="0", DT="1990"))
+    (folder / "d.sgf").write_bytes(sgf(4, size=8, PW="Σίσυφος", BR="3k", DT="2020-01-01"))
+    bring(folder)
+    return Archive.open(tmp_path / "games.db")
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_filters(four: Archive, name: str) -> None:
+    chosen, expected = FILTERS[name]
+    with four:
+        assert "".join(Path(game.member).stem for game in four.games(chosen)) == expected
+        assert four.count(chosen) == len(expected)
+        assert sum(len(batch) for batch in four.arrays(chosen)) == len(expected)
+
+
+def test_a_filter_names_what_it_does_not_know() -> None:
+    for bad in ({"game": "chess"}, {"result": "luck"}, {"ranks": ("good", None)}):
+        with pytest.raises(InputError, match="expected"):
+            Filter(**bad)  # type: ignore[arg-type]
+
+
+def test_a_filter_is_no_way_into_the_database(four: Archive) -> None:
+    with four:
+        assert four.count(Filter(player="x' OR 1 --")) == 0
+
+
+def test_summary(four: Archive) -> None:
+    with four:
+        summary = four.summary()
+    assert summary["games"] == 4
+    assert summary["moves"] == 40 + 34 + 31 + 32
+    assert summary["by_size"] == {"8": 1, "9": 3}
+    assert summary["by_year"] == {"1990": 1, "2001": 1, "2020": 1, "unknown": 1}
+    assert summary["by_result"] == {"draw": 1, "resign": 1, "score": 2}
+    json.dumps(summary)
+
+
+def test_arrays_hold_the_moves(four: Archive) -> None:
+    with four:
+        (batch,) = four.arrays()
+        small = list(four.arrays(games=3))
+    assert [len(part) for part in small] == [3, 1]
+    assert np.array_equal(np.concatenate([part.actions for part in small]), batch.actions)
+    assert np.diff(batch.offsets).tolist() == [40, 34, 31, 32]
+    first = batch.actions[: batch.offsets[1]]
+    # The game begins at SGF's "ba": x in bits 0-5, y in bits 6-11, White in bit 15.
+    assert [(a & 63, a >> 6 & 63, a >> 15) for a in first[:3].tolist()] == [(1, 0, 0), (2, 0, 1), (3, 0, 0)]
+    assert batch.winners.tolist() == [1, 2, 0, 1]
+    assert batch.years.tolist() == [2001, 0, 1990, 2020]
+    assert batch.widths.tolist() == [9, 9, 9, 8]
+    assert batch.black_levels.tolist() == [3, 13, -2, -2]
+    assert batch.white_levels.tolist() == [1, 19, -9, -100]
+
+
+def test_arrays_of_one_game_only(tmp_path: Path, bring: Bring) -> None:
+    (tmp_path / "a.sgf").write_bytes(sgf())
+    (tmp_path / "b.pdn").write_bytes(pdn())
+    report = bring(tmp_path / "a.sgf", tmp_path / "b.pdn")
+    assert report.imported == 2
+    with Archive.open(tmp_path / "games.db") as archive:
+        with pytest.raises(InputError, match="filter by game"):
+            list(archive.arrays())
+        (batch,) = archive.arrays(Filter(game="draughts"))
+        assert np.diff(batch.offsets).tolist() == [2]
+        assert archive.summary()["by_game"] == {"draughts": 1, "go": 1}
+
+
+RANKS = {
+    "30k": -29, "1k": 0, "1d": 1, "9 dan": 9, "9p": 19, "1 pro": 11, "九段": 9, "初段": 1, "3-dan": 3,
+    "5 kyu": -4, "5급": -4, "6d?": 6, "7d pro": 17, "": None, "strong": None, "10d": None, "99k": None,
+    "2duck": None, "NR": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rank", RANKS)
+def test_ranks_as_numbers(rank: str) -> None:
+    assert level(rank) == RANKS[rank]
+
+
+def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with pytest.raises(ArchiveError, match="there is no archive"):
+        Archive.open(path)
+    with pytest.raises(ArchiveError, match="no folder"):
+        Archive.create(tmp_path / "none" / "a.db")
+    path.write_bytes(b"(;GM[1])" * 1000)
+    for way in (Archive.open, Archive.create):
+        with pytest.raises(ArchiveError, match="not a database"):
+            way(path)
+    path.unlink()
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE recipes (name)")
+    connection.close()
+    for way in (Archive.open, Archive.create):
+        with pytest.raises(ArchiveError, match="another program"):
+            way(path)
+    path.write_bytes(b"")
+    with pytest.raises(ArchiveError, match="is empty"):
+        Archive.open(path)
+    Archive.create(path).close()  # as an import that was killed at once leaves it
+    assert len(Archive.open(path)) == 0
+
+
+def test_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    Archive.create(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(ArchiveError, match="has version 99, this Kifu knows up to"):
+        Archive.open(path)
+
+
+def test_an_older_version_is_brought_up(four: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    four.close()
+    step = "ALTER TABLE games ADD COLUMN stars INTEGER; CREATE INDEX games_by_year ON games (year);"
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, step))
+    with Archive.open(four.path) as archive:
+        assert archive.query("SELECT count(*), max(stars) FROM games") == [(4, None)]
+        assert archive.query("PRAGMA user_version") == [(len(schema.MIGRATIONS),)]
+
+
+def test_a_failed_step_leaves_the_old_version(four: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    four.close()
+    step = "ALTER TABLE games ADD COLUMN stars INTEGER; SELECT nonsense FROM nowhere;"
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, step))
+        with pytest.raises(ArchiveError, match="nowhere"):
+            Archive.open(four.path)
+    with Archive.open(four.path) as archive:
+        assert archive.count() == 4
+        assert "stars" not in [row[1] for row in archive.query("PRAGMA table_info(games)")]
+
+
+def test_a_damaged_archive_is_a_clear_error(four: Archive) -> None:
+    four.close()
+    data = bytearray(four.path.read_bytes())
+    data[4096:] = b"\xff" * (len(data) - 4096)
+    four.path.write_bytes(data)
+    with pytest.raises(ArchiveError, match="cannot be read"):
+        Archive.open(four.path).summary()

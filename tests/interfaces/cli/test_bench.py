@@ -1,0 +1,41 @@
+"""`kifu bench` measures, compares, and says what is missing."""
+
+import json
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from kifu.errors import InputError
+from kifu.interfaces.bench import measure
+from kifu.interfaces.bench.measure import Benchmark, Peer
+from kifu.interfaces.cli import bench
+
+
+def test_ratio_is_the_median_over_the_repeats() -> None:
+    rates = iter([1.0, 10.0, 20.0, 30.0])
+    peers = iter([1.0, 2.0, 10.0])
+    benchmark = Benchmark(
+        "x/y", "units", lambda: lambda: next(rates), Peer("p", lambda: lambda: next(peers)), 5.0
+    )
+    result = measure.measure(benchmark, 3)
+    assert result.rate == 20.0
+    assert result.ratio == 10.0
+    assert result.ratio_spread == (3.0, 10.0)
+
+
+def test_missing_peer_is_named_not_fatal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    result = CliRunner().invoke(bench.command, ["go/random-9x9", "--repeats", "1", "--json"])
+    assert result.exit_code == 0
+    facts = json.loads(result.output)[0]
+    assert facts["rate"] > 0
+    assert facts["ratio"] is None
+    assert "pip install 'kifu[bench]'" in facts["note"]
+
+
+def test_unknown_benchmark_is_refused_by_name() -> None:
+    with pytest.raises(InputError, match="expected a benchmark among go/random-9x9.*got 'go/nothing'"):
+        CliRunner().invoke(bench.command, ["go/nothing"], catch_exceptions=False)
+    with pytest.raises(InputError, match="expected a group among go, records, draughts; got 'chess'"):
+        CliRunner().invoke(bench.command, ["chess"], catch_exceptions=False)

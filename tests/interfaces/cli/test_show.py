@@ -1,0 +1,99 @@
+"""`kifu show` and `kifu info` as people and programs use them."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.errors import InputError, PositionError, RecordError
+from kifu.interfaces.cli import info, show
+
+KO = "(;GM[1]SZ[5]RU[Japanese]PB[A]PW[B]C[start];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb]C[take care];W[bb])"
+
+
+def run(command: object, *arguments: str) -> Result:
+    result = CliRunner().invoke(command, list(arguments))  # type: ignore[arg-type]
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "ko.sgf"
+    path.write_text(KO)
+    return str(path)
+
+
+def test_show_says_what_the_board_says(game: str) -> None:
+    text = run(show.command, game).output
+    assert "Move 8 of 8: White B4, capturing 1 stone" in text
+    assert "Black to play, not at C4 (ko)" in text
+    assert "Captured so far: 1 black" in text
+    assert "In atari: Black B5, White B4" in text
+
+
+def test_show_at_a_move_and_in_json_have_the_same_facts(game: str) -> None:
+    text = run(show.command, game, "--move", "7").output
+    facts = json.loads(run(show.command, game, "--move", "-2", "--json").output)
+    assert facts["move"] == 7
+    assert facts["played"] == "C4"
+    assert "Move 7 of 8: Black C4" in text
+    assert facts["comment"] == "take care"
+    assert "take care" in text
+    assert facts["captured"] == {"black": 0, "white": 0}
+    assert sum(map(sum, facts["stones"])) == 4 * 1 + 3 * 2
+
+
+def test_show_all_and_svg(game: str, tmp_path: Path) -> None:
+    everything = run(show.command, game, "--all").output
+    assert [f"Move {n} of 8" in everything for n in range(9)] == [True] * 9
+    drawing = tmp_path / "out.svg"
+    run(show.command, game, "--svg", str(drawing))
+    ElementTree.parse(drawing)
+
+
+@pytest.mark.parametrize("name", ["sample", "sample-draughts"])
+def test_samples_are_bundled_and_clean(name: str) -> None:
+    facts = json.loads(run(info.command, name, "--json").output)
+    assert len(facts) == 1
+    assert facts[0]["moves"] == facts[0]["legal_moves"] > 50
+    assert facts[0]["problems"] == []
+    assert "Move 10 of" in run(show.command, name, "--move", "10").output
+
+
+def test_bad_moves_and_games(game: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected a move from 0 to 8 in .*, got 99"):
+        run(show.command, game, "--move", "99")
+    with pytest.raises(InputError, match="has 1 games; expected --game from 1 to 1, got 2"):
+        run(show.command, game, "--game", "2")
+    assert run(show.command, game, "--all", "--move", "1").exit_code == 2
+    junk = tmp_path / "junk.sgf"
+    junk.write_bytes(bytes(range(256)))
+    with pytest.raises(RecordError, match=r"junk.sgf: expected an SGF game"):
+        run(show.command, str(junk))
+    with pytest.raises(FileNotFoundError):
+        run(show.command, str(tmp_path / "nothing.sgf"))
+
+
+def test_rectangular_record_is_information_but_not_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "rectangle.sgf"
+    path.write_text("(;GM[1]SZ[9:13];B[aa])")
+    text = run(info.command, str(path)).output
+    assert "9x13" in text
+    assert "square boards" in text
+    with pytest.raises(PositionError, match="9x13 board cannot be replayed"):
+        run(show.command, str(path))
+
+
+def test_illegal_move_is_told_with_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "illegal.sgf"
+    path.write_text("(;GM[1]SZ[9];B[aa];W[aa];B[bb])")
+    text = run(info.command, str(path)).output
+    assert "3, 1 of them played legally" in text
+    assert (
+        "move 2: it is illegal under Japanese rules: the point is occupied; the replay stops before it"
+        in text
+    )
