@@ -11,7 +11,7 @@ FUZZ_SECONDS ?= 300
 # gnugo lives in /usr/games, which not every PATH has.
 export PATH := $(abspath $(BIN)):$(PATH):/usr/games
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-CPP = $(shell find native bindings fuzz -name '*.cpp' -o -name '*.hpp')
+CPP = $(shell find native bindings $(wildcard fuzz) -name "*.cpp" -o -name "*.hpp")
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test sanitize fuzz format clean
@@ -23,7 +23,7 @@ run: build ## Set up, build, and show the bundled sample game
 	$(BIN)/kifu $(RUN)
 
 build: build/.installed ## Build the package in place; after an edit of C++ only what changed
-	@$(BIN)/cmake --build build/editable | tail -n 1
+	@$(BIN)/cmake --build build/editable -- --quiet
 
 test: build build/.test-tools ## Set up and run all gates and all tests
 	.ci/system-packages gnugo clang
@@ -37,7 +37,8 @@ test: build build/.test-tools ## Set up and run all gates and all tests
 	$(BIN)/pytest -n auto
 
 sanitize: build/.tools ## Run native tests and fuzz corpus under AddressSanitizer and UBSan
-	.ci/native-tests build/sanitize -DKIFU_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=Debug
+	.ci/native-tests build/sanitize -DKIFU_SANITIZE=address,undefined \
+		-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g"
 	.ci/system-packages clang
 	.ci/fuzz 0
 

@@ -11,6 +11,7 @@ NB_MODULE(_native, m) {
   auto features = m.def_submodule("features", "numbers out of positions");
   bind_work(work);
   bind_go(go);
+  bind_go_counting(go);
   bind_draughts(draughts);
   bind_records(records);
   bind_playouts(playouts);

@@ -7,11 +7,7 @@
 
 namespace kifu::go {
 
-namespace {
-
-constexpr std::uint8_t other(std::uint8_t colour) { return static_cast<std::uint8_t>(3 - colour); }
-
-}  // namespace
+// Loops over points copy the data pointers first: bytes may alias anything, and the compiler would reload them.
 
 void Survey::read(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead_marks, int rows,
                   int columns) {
@@ -21,10 +17,10 @@ void Survey::read(std::span<const std::uint8_t> stones, std::span<const std::uin
   const std::size_t padded = static_cast<std::size_t>(stride) * (height + 2);
   stone.assign(padded, kEdge);
   dead.assign(padded, kNobody);
-  area.assign(padded, kNobody);
   owner.assign(padded, kNobody);
   block.assign(padded, -1);
   region.assign(padded, -1);
+  todo_.resize(padded);
   regions.clear();
   region_points.clear();
   block_colour.clear();
@@ -49,19 +45,18 @@ void Survey::complete_dead_blocks(std::span<const std::uint8_t> dead_marks) {
       const int start = point(row, column);
       const std::uint8_t colour = stone[start];
       if (!dead_marks[i] || colour == kNobody) continue;  // nothing there, or taken with its block already
-      todo_.assign(1, start);
+      int depth = 0;
+      todo_[depth++] = start;
       stone[start] = kNobody;
       dead[start] = colour;
-      while (!todo_.empty()) {
-        const int p = todo_.back();
-        todo_.pop_back();
-        const int at = (p / stride - 1) * width + p % stride - 1;
-        completed |= !dead_marks[at];
+      while (depth) {
+        const int p = todo_[--depth];
+        completed |= !dead_marks[(p / stride - 1) * width + p % stride - 1];
         for (const int q : around(p)) {
           if (stone[q] != colour) continue;
           stone[q] = kNobody;
           dead[q] = colour;
-          todo_.push_back(q);
+          todo_[depth++] = q;
         }
       }
     }
@@ -69,22 +64,24 @@ void Survey::complete_dead_blocks(std::span<const std::uint8_t> dead_marks) {
 }
 
 void Survey::number_blocks() {
+  const std::uint8_t* const stones = stone.data();
+  std::int16_t* const blocks = block.data();
+  int* const stack = todo_.data();
   for (int row = 0; row < height; ++row) {
-    for (int start = point(row, 0); start < point(row, width); ++start) {
-      if (free(start) || block[start] >= 0) continue;
+    for (int start = point(row, 0), end = point(row, width); start < end; ++start) {
+      const std::uint8_t colour = stones[start];
+      if (colour == kNobody || blocks[start] >= 0) continue;
       const auto id = static_cast<std::int16_t>(block_colour.size());
-      const std::uint8_t colour = stone[start];
       block_colour.push_back(colour);
       block_point_.push_back(start);
-      block[start] = id;
-      todo_.assign(1, start);
-      while (!todo_.empty()) {
-        const int p = todo_.back();
-        todo_.pop_back();
-        for (const int q : around(p)) {
-          if (stone[q] != colour || block[q] >= 0) continue;
-          block[q] = id;
-          todo_.push_back(q);
+      blocks[start] = id;
+      int depth = 0;
+      stack[depth++] = start;
+      while (depth) {
+        for (const int q : around(stack[--depth])) {
+          if (stones[q] != colour || blocks[q] >= 0) continue;
+          blocks[q] = id;
+          stack[depth++] = q;
         }
       }
     }
@@ -93,31 +90,30 @@ void Survey::number_blocks() {
 
 void Survey::share_area() {
   mixed_.assign(stone.size(), 0);
+  const std::uint8_t* const stones = stone.data();
+  std::uint8_t* const seen = mixed_.data();
+  std::uint8_t* const owners = owner.data();
+  int* const space = todo_.data();
   for (int row = 0; row < height; ++row) {
-    for (int start = point(row, 0); start < point(row, width); ++start) {
-      if (!free(start)) {
-        area[start] = stone[start];
-        continue;
-      }
-      if (mixed_[start]) continue;  // here: seen
-      todo_.assign(1, start);
-      mixed_[start] = 1;
+    for (int start = point(row, 0), end = point(row, width); start < end; ++start) {
+      if (stones[start] != kNobody || seen[start]) continue;
+      int size = 0;
+      space[size++] = start;
+      seen[start] = 1;
       unsigned borders = 0;
-      for (std::size_t i = 0; i < todo_.size(); ++i) {
-        for (const int q : around(todo_[i])) {
-          if (stone[q] == kNobody) {
-            if (!mixed_[q]) mixed_[q] = 1, todo_.push_back(q);
-          } else {
-            borders |= 1u << stone[q];
-          }
+      for (int i = 0; i < size; ++i) {
+        for (const int q : around(space[i])) {
+          borders |= 1u << stones[q];
+          if (stones[q] != kNobody || seen[q]) continue;
+          seen[q] = 1;
+          space[size++] = q;
         }
       }
       borders &= 0b110;
-      const bool black = borders == 0b010, white = borders == 0b100;
-      const std::uint8_t whose = black ? kBlack : white ? kWhite : kNobody;
-      for (const int p : todo_) {
-        area[p] = owner[p] = whose;
-        mixed_[p] = borders == 0b110 ? 2 : 1;
+      const std::uint8_t whose = borders == 0b010 ? kBlack : borders == 0b100 ? kWhite : kNobody;
+      for (int i = 0; i < size; ++i) {
+        owners[space[i]] = whose;
+        seen[space[i]] = borders == 0b110 ? 2 : 1;
       }
     }
   }
@@ -127,18 +123,16 @@ void Survey::share_area() {
 void Survey::share_territory() {
   share_area();
   reached_.assign(stone.size(), 0);
-  meeting.assign(block_colour.size(), 0);
+  meeting.resize(block_colour.size());
+  std::iota(meeting.begin(), meeting.end(), 0);
   reach(kBlack);
   reach(kWhite);
   for (std::size_t p = 0; p < stone.size(); ++p) {
     if (mixed_[p]) owner[p] = reached_[p] == 1 ? kBlack : reached_[p] == 2 ? kWhite : kNobody;
   }
   gather_regions();
-}
-
-int Survey::joint(int p) {
-  while (joined_[p] != p) p = joined_[p] = joined_[joined_[p]];
-  return p;
+  join_across_dame(kBlack);
+  join_across_dame(kWhite);
 }
 
 // Whether the defender closes the way from `from` over p to `to`: around p the two lie in different arcs of the
@@ -165,7 +159,8 @@ bool Survey::walled_off(int p, int from, int to, std::uint8_t defender) const {
     return there && back;
   };
   if (!apart(at_from, at_to)) return false;
-  if (walls == 2) return true;
+  const bool straight = (at_from ^ at_to) == 4;
+  if (straight && walls == 2) return true;
   int ways = 0;
   for (int i = 0; i < 8; i += 2) ways += i != at_from && stone[ring[i]] == kNobody && apart(at_from, i);
   return ways >= 2;
@@ -190,77 +185,100 @@ bool Survey::answer_holds(int p, int from, std::uint8_t defender) const {
 }
 
 // Walks from the stones of one colour through the spaces both sides border, as far as the defender must let it:
-// into a gap of his wall, but not through it. Blocks whose walks join can meet.
+// into a gap of his wall, but not through it.
 void Survey::reach(std::uint8_t colour) {
-  const std::uint8_t defender = other(colour), bit = static_cast<std::uint8_t>(1 << (colour - 1));
+  const auto defender = static_cast<std::uint8_t>(3 - colour), bit = static_cast<std::uint8_t>(1 << (colour - 1));
+  auto& passed = passed_[colour - 1];
+  passed.clear();
   entered_.assign(stone.size(), 0);
-  joined_.resize(stone.size());
-  std::iota(joined_.begin(), joined_.end(), 0);
-  std::vector<std::array<int, 2>> steps;
+  steps_.clear();
   const auto enter = [&](int from, int p) {
-    const auto way = static_cast<std::uint8_t>(from == p - stride ? 1 : from == p + 1 ? 2 : from == p + stride ? 4 : 8);
-    if (!mixed_[p] || entered_[p] & way) return;
-    entered_[p] |= way;
+    const int direction = from == p - stride ? 1 : from == p + 1 ? 2 : from == p + stride ? 4 : 8;
+    if (!mixed_[p] || entered_[p] & direction) return;
+    entered_[p] = static_cast<std::uint8_t>(entered_[p] | direction);
     reached_[p] |= bit;
-    joined_[joint(p)] = joint(free(from) ? from : block_point_[block[from]]);
-    steps.push_back({from, p});
+    steps_.push_back({from, p});
   };
   for (int row = 0; row < height; ++row) {
-    for (int p = point(row, 0); p < point(row, width); ++p) {
+    for (int p = point(row, 0), end = point(row, width); p < end; ++p) {
       if (!mixed_[p]) continue;
       for (const int q : around(p)) {
         if (stone[q] == colour) enter(q, p);
       }
     }
   }
-  while (!steps.empty()) {
-    const auto [from, p] = steps.back();
-    steps.pop_back();
+  while (!steps_.empty()) {
+    const auto [from, p] = steps_.back();
+    steps_.pop_back();
     const bool in_time = free(from) || answer_holds(p, from, defender);
+    bool held_up = false;
     for (const int q : around(p)) {
-      if (q == from || !mixed_[q]) continue;
+      if (q == from || (!mixed_[q] && stone[q] != colour)) continue;
       const bool supported = dead[q] == colour;  // nobody can block where an enemy stone stands already
-      if (supported || !in_time || !walled_off(p, from, q, defender)) enter(p, q);
+      if (!supported && in_time && walled_off(p, from, q, defender)) {
+        held_up = true;
+      } else {
+        enter(p, q);
+      }
     }
+    if (!held_up) passed.push_back({from, p});
   }
+}
+
+int Survey::joint(int p) {
+  while (joined_[p] != p) p = joined_[p] = joined_[joined_[p]];
+  return p;
+}
+
+// Blocks of a colour can meet where its walks over dame join, if they were not held up at a gap.
+void Survey::join_across_dame(std::uint8_t colour) {
+  joined_.resize(stone.size());
+  std::iota(joined_.begin(), joined_.end(), 0);
+  for (const auto& [from, p] : passed_[colour - 1]) {
+    if (region[p] >= 0 || region[from] >= 0) continue;
+    joined_[joint(p)] = joint(free(from) ? from : block_point_[block[from]]);
+  }
+  first_block_.assign(stone.size(), -1);
   for (std::size_t b = 0; b < block_colour.size(); ++b) {
-    if (block_colour[b] == colour) meeting[b] = joint(block_point_[b]);
+    if (block_colour[b] != colour) continue;
+    int& first = first_block_[joint(block_point_[b])];
+    if (first < 0) first = static_cast<int>(b);
+    meeting[b] = first;
   }
 }
 
 void Survey::gather_regions() {
+  const std::uint8_t* const stones = stone.data();
+  std::uint8_t* const owners = owner.data();
+  std::int16_t* const ids = region.data();
+  region_points.resize(stone.size());
+  int* const space = region_points.data();
+  int used = 0;
   for (int row = 0; row < height; ++row) {
-    for (int start = point(row, 0); start < point(row, width); ++start) {
-      if (!free(start) || owner[start] == kNobody || region[start] >= 0) continue;
+    for (int start = point(row, 0), end = point(row, width); start < end; ++start) {
+      if (stones[start] != kNobody || owners[start] == kNobody || ids[start] >= 0) continue;
       const auto id = static_cast<std::int16_t>(regions.size());
-      OwnedRegion found;
-      found.colour = owner[start];
-      found.closed = !mixed_[start];
-      found.first = static_cast<int>(region_points.size());
-      region[start] = id;
-      region_points.push_back(start);
+      const std::uint8_t colour = owners[start];
+      const int first = used;
       bool bordered = false;
-      for (std::size_t i = found.first; i < region_points.size(); ++i) {
-        const int p = region_points[i];
-        found.dead += dead[p] != kNobody;
-        for (const int q : around(p)) {
-          bordered |= stone[q] == found.colour;
-          if (!free(q) || owner[q] != found.colour || region[q] >= 0) continue;
-          region[q] = id;
-          region_points.push_back(q);
+      ids[start] = id;
+      space[used++] = start;
+      for (int i = first; i < used; ++i) {
+        for (const int q : around(space[i])) {
+          bordered |= stones[q] == colour;
+          if (stones[q] != kNobody || owners[q] != colour || ids[q] >= 0) continue;
+          ids[q] = id;
+          space[used++] = q;
         }
       }
-      found.size = static_cast<int>(region_points.size()) - found.first;
       if (bordered) {
-        regions.push_back(found);
+        regions.push_back({colour, mixed_[start] == 0, first, used - first});
         continue;
       }
-      for (int i = 0; i < found.size; ++i) {  // no stone holds these points: dame after all
-        const int p = region_points[found.first + i];
-        owner[p] = kNobody;
-        region[p] = -1;
+      for (; used > first; --used) {  // no stone holds these points: dame after all
+        owners[space[used - 1]] = kNobody;
+        ids[space[used - 1]] = -1;
       }
-      region_points.resize(found.first);
     }
   }
 }

@@ -33,7 +33,7 @@ AreaTotals PositionCounter::area(std::span<const std::uint8_t> stones, std::span
   for (int row = 0, i = 0; row < height; ++row) {
     for (int column = 0; column < width; ++column, ++i) {
       const int p = survey_.point(row, column);
-      const std::uint8_t whose = survey_.area[p];
+      const std::uint8_t whose = survey_.free(p) ? survey_.owner[p] : survey_.stone[p];
       totals.black += whose == kBlack;
       totals.white += whose == kWhite;
       totals.dame += whose == kNobody;
@@ -61,7 +61,7 @@ TerritoryTotals PositionCounter::territory(std::span<const std::uint8_t> stones,
       const std::uint8_t owner = region < 0 ? kNobody : survey_.owner[p];
       const bool closed = region >= 0 && survey_.regions[region].closed;
       const bool seki = region >= 0 && life_.region_in_seki(region);
-      const bool filled = region >= 0 && life_.filled()[p];
+      const bool filled = region >= 0 && life_.must_fill(p);
       const bool scores = closed && !filled && (!seki || seki_scores);
 
       layers.territory[i] = scores ? owner : kNobody;

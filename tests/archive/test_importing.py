@@ -1,4 +1,5 @@
 import bz2
+import contextlib
 import gzip
 import io
 import lzma
@@ -14,8 +15,12 @@ from pathlib import Path
 
 import pytest
 import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kifu.archive import Archive, ImportReport, containers
+from kifu.archive import Archive, Filter, ImportReport, containers, import_paths
+from kifu.errors import ArchiveError
+from kifu.positions.draughts.replay import positions_of
 
 from .conftest import pdn, sgf  # isort: skip
 
@@ -135,13 +140,9 @@ def test_one_unreadable_file_is_named_and_the_others_imported(games: Path, bring
     (games / "03.sgf").write_bytes(b"\x00\x01 not a game")
     report = bring(games, games / "missing.sgf")
     assert counts(report) == (11, 0, 0, 2)
-    (bad, why), (missing, absent) = (
-        report.unreadable[::-1] if "missing" in report.unreadable[0][0] else report.unreadable
-    )
-    assert bad.endswith("03.sgf")
-    assert why
-    assert missing.endswith("missing.sgf")
-    assert "No such file" in absent
+    reasons = {Path(name).name: reason for name, reason in report.unreadable}
+    assert "expected an SGF game" in reasons["03.sgf"]
+    assert "No such file" in reasons["missing.sgf"]
     assert counts(bring(games)) == (0, 0, 11, 1)  # and it is tried again
 
 
@@ -220,32 +221,71 @@ if __name__ == "__main__":
 """
 
 
+def games_in(path: Path) -> int:
+    try:
+        with Archive.open(path) as archive:
+            return archive.count()
+    except ArchiveError:  # not made yet
+        return -1
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_killed_at_any_moment_it_continues(
-    tmp_path: Path, number: signal.Signals, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("name", ["SIGINT", "SIGKILL"])
+def test_killed_at_any_moment_it_continues(tmp_path: Path, name: str) -> None:
     source, archive = tmp_path / "games.zip", tmp_path / "games.db"
-    many = {f"{n}.sgf": sgf(n % 90, moves=20, PB=f"Player {n}") for n in range(6000)}
+    many = {f"{n}.sgf": sgf(n % 90, moves=20, PB=f"Player {n}") for n in range(3000)}
     source.write_bytes(zip_of(many))
     program = tmp_path / "program.py"
     text = PROGRAM.format(source=str(source), archive=str(archive))
     # Commit after every chunk, so that the kills find something half done.
     program.write_text("import kifu.archive.writing as w\nw.COMMIT_SECONDS = 0\n" + text)
-    for wait in (0.1, 0.4, 0.6, 0.8):
+    for games, wait in ((0, 0.0), (1, 0.0), (1000, 0.02)):
         with subprocess.Popen(
             [sys.executable, program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         ) as process:
+            while games_in(archive) < games and process.poll() is None:
+                time.sleep(0.01)
             time.sleep(wait)
-            process.send_signal(number)
-        if archive.exists() and archive.stat().st_size > 4096:
+            process.send_signal(getattr(signal, name))
+        assert process.returncode != 0, "it was done before it could be killed"
+        if games:
             with Archive.open(archive) as opened:
                 assert opened.query("PRAGMA integrity_check") == [("ok",)]
+                assert games <= opened.count() < 3000
     subprocess.run([sys.executable, program], stdout=subprocess.DEVNULL, check=True)
     with Archive.open(archive) as opened:
-        assert opened.count() == 6000
+        assert opened.count() == 3000
         assert {(game.member, opened.record(game.id)) for game in opened.games()} == set(many.items())
     assert [path.name for path in tmp_path.glob("games.db*")] == ["games.db"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups of this kind")
+@pytest.mark.parametrize("wait", [0.0, 0.1, 0.3])
+def test_ctrl_c_at_the_terminal_says_one_thing(tmp_path: Path, wait: float) -> None:
+    """A terminal interrupts the workers too, some of them while they start."""
+    source, archive = tmp_path / "games.zip", tmp_path / "games.db"
+    source.write_bytes(zip_of({f"{n}.sgf": sgf(n % 90, moves=20, PB=f"Player {n}") for n in range(3000)}))
+    command = [
+        sys.executable,
+        "-m",
+        "kifu",
+        "import",
+        str(source),
+        "--archive",
+        str(archive),
+        "--workers",
+        "2",
+    ]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        while games_in(archive) < 0:
+            time.sleep(0.005)
+        time.sleep(wait)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    lines = [line for line in said.splitlines() if line]  # click ends the line in which ^C stands
+    assert lines[-1] == "kifu: interrupted"
+    assert all(line.endswith("the same command goes on from there") for line in lines[:-1])
 
 
 def test_a_reader_does_not_stop_an_import(tmp_path: Path, games: Path, bring: Bring) -> None:
@@ -256,3 +296,70 @@ def test_a_reader_does_not_stop_an_import(tmp_path: Path, games: Path, bring: Br
         assert bring(games).imported == 11
     with Archive.open(tmp_path / "games.db") as reader:
         assert reader.count() == 12
+
+
+def test_a_full_disk_is_a_clear_error_and_leaves_a_good_archive(
+    tmp_path: Path, games: Path, bring: Bring
+) -> None:
+    bring(games / "00.sgf")
+    for number in range(300):
+        (games / f"more{number}.sgf").write_bytes(sgf(number % 90, PB=os.urandom(200).hex(), moves=20))
+    with Archive.create(tmp_path / "games.db") as archive:
+        archive.connection.execute("PRAGMA max_page_count = 20")
+        with pytest.raises(ArchiveError, match="full"):
+            import_paths(archive, [games], workers=1)
+    assert bring(games).imported == 311
+    with Archive.open(tmp_path / "games.db") as archive:
+        assert archive.query("PRAGMA integrity_check") == [("ok",)]
+
+
+WHOLE = {
+    "a.tar": tar_of(members()),
+    "a.tar.gz": gzip.compress(tar_of(members())),
+    "a.tar.zst": COMPRESS[".zst"](tar_of(members())),
+    "a.zip": zip_of(members()),
+    "a.sgf.xz": lzma.compress(sgf(1)),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+@given(data=st.data())
+def test_damaged_containers_give_members_or_a_clear_error(
+    tmp_path_factory: pytest.TempPathFactory, name: str, data: st.DataObject
+) -> None:
+    content = bytearray(WHOLE[name])
+    for _ in range(data.draw(st.integers(0, 4))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    path = tmp_path_factory.getbasetemp() / name
+    path.write_bytes(content[: data.draw(st.integers(0, len(content)))])
+    with contextlib.suppress(ArchiveError):
+        for member, found in containers.members(path, lambda position: None):
+            assert isinstance(member, str)
+            assert found is None or isinstance(found, bytes | containers.Unreadable)
+
+
+def test_a_real_archive_goes_in_whole_and_comes_out_byte_for_byte(tmp_path: Path, shared_data: Path) -> None:
+    source = shared_data / "go" / "kgs19.tar.xz"
+    with Archive.create(tmp_path / "games.db") as archive:
+        report = import_paths(archive, [source], workers=2)
+    assert counts(report) == (19_438, 0, 0, 0)
+    assert report.illegal == 0
+    with Archive.open(tmp_path / "games.db") as archive, tarfile.open(source) as original:
+        recorded = {game.member: game.id for game in archive.games()}
+        for number, info in enumerate(original):
+            if info.name.endswith(".sgf") and number % 10 == 0:
+                file = original.extractfile(info)
+                assert file is not None
+                assert archive.record(recorded[info.name]) == file.read()
+
+
+def test_every_game_of_a_real_pdn_file_comes_back(tmp_path: Path, shared_data: Path) -> None:
+    source = shared_data / "draughts" / "acf_9k.pdn"
+    with Archive.create(tmp_path / "games.db") as archive:
+        report = import_paths(archive, [source], workers=1)
+        assert report.imported + report.duplicates == 9_377
+        assert report.illegal == 0
+        (batch,) = archive.arrays(Filter(game="draughts"), games=10_000)
+    assert len(batch) == report.imported
+    positions = positions_of(batch.actions, batch.offsets, batch.fens)
+    assert len(positions) == len(batch.actions) + len(batch)

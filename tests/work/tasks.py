@@ -26,3 +26,17 @@ def die_at_five(n: int) -> int:
 def note_and_sleep(folder: str) -> None:
     Path(folder, f"{os.getpid()}.pid").touch()
     time.sleep(60)
+
+
+def half_a_result(then: str) -> bytes:
+    """Send the beginning of a result, then die or sleep: what a kill at a bad moment leaves."""
+    from multiprocessing.connection import Connection
+
+    def send(self: Connection, data: bytes, *_: object) -> None:
+        os.write(self.fileno(), data[:2])
+        if then == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(60)
+
+    Connection._send = send  # type: ignore[attr-defined]
+    return b"result"

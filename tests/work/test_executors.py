@@ -3,15 +3,17 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from kifu.errors import InputError, WorkerError
+from kifu.work import executors
 from kifu.work.executors import chunks, core_count, open_executor
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
@@ -90,6 +92,30 @@ def test_a_killed_worker_is_a_clear_error() -> None:
         list(pool.map_ordered(tasks.die_at_five, range(20)))
 
 
+@posix
+def test_a_worker_killed_while_sending_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "_LOOK", 0.3)
+    with pytest.raises(WorkerError, match="ended abruptly"), open_executor(2) as pool:
+        list(pool.map_ordered(tasks.half_a_result, ["die", "sleep"]))
+
+
+def drain(results: Iterator[bytes]) -> None:
+    with contextlib.suppress(WorkerError, CancelledError):
+        next(results)
+
+
+@posix
+def test_an_error_does_not_wait_for_half_a_result() -> None:
+    before = set(threading.enumerate())
+    with pytest.raises(KeyError), open_executor(2) as pool:
+        results = pool.map_ordered(tasks.half_a_result, ["sleep"] * 3)
+        threading.Thread(target=drain, args=[results], daemon=True).start()
+        time.sleep(1)
+        raise KeyError
+    # Python joins these threads when it exits: one that stays would be a program that never ends.
+    wait_for(lambda: not [t for t in threading.enumerate() if t not in before and "Thread-" in t.name])
+
+
 @pytest.mark.parametrize("bad", [0, -3])
 def test_bad_numbers_of_workers(bad: int) -> None:
     with pytest.raises(InputError, match="at least 1"), open_executor(bad):
@@ -114,8 +140,8 @@ if __name__ == "__main__":
 
 
 @posix
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_no_worker_outlives_its_parent(tmp_path: Path, number: signal.Signals) -> None:
+@pytest.mark.parametrize("name", ["SIGINT", "SIGKILL"])
+def test_no_worker_outlives_its_parent(tmp_path: Path, name: str) -> None:
     """Ctrl-C ends a job at once though its tasks take a minute; even after SIGKILL no worker stays."""
     program = tmp_path / "program.py"
     notes = tmp_path / "notes"
@@ -124,7 +150,7 @@ def test_no_worker_outlives_its_parent(tmp_path: Path, number: signal.Signals) -
     with subprocess.Popen([sys.executable, program], stderr=subprocess.DEVNULL) as parent:
         wait_for(lambda: len(list(notes.iterdir())) == 2)
         workers = [int(path.stem) for path in notes.iterdir()]
-        parent.send_signal(number)
+        parent.send_signal(getattr(signal, name))
         parent.wait(timeout=10)
     wait_for(lambda: not any(alive(pid) for pid in workers))
 

@@ -56,24 +56,24 @@ from test_runs import OPTIONS, work
 from kifu.work.runs import open_run
 with open_run({folder!r}, "walk", options=OPTIONS, seed=1) as run:
     print("open", flush=True)
-    work(run, 2000)
+    work(run, 600)
 """
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 def test_killed_at_any_moment_it_continues_to_the_same_result(tmp_path: Path) -> None:
     with open_run(tmp_path / "whole", "walk", options=OPTIONS, seed=1) as run:
-        work(run, 2000)
+        work(run, 600)
     folder = tmp_path / "run"
     program = PROGRAM.format(tests=str(Path(__file__).parent), folder=str(folder))
-    for wait in (0.0, 0.05, 0.12, 0.3):
+    for wait in (0.0, 0.05, 0.15):
         with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
             process.stdout.readline()
             time.sleep(wait)
             process.send_signal(signal.SIGKILL)
     with open_run(folder, "walk", options=OPTIONS, seed=1) as run:
-        work(run, 2000)
+        work(run, 600)
     assert result(folder) == result(tmp_path / "whole")
 
 

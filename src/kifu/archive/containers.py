@@ -56,6 +56,12 @@ def is_container(name: str) -> bool:
     return lower.endswith(_COMPRESSIONS) and _is_record(lower.rpartition(".")[0])
 
 
+def kind_of(name: str) -> str:
+    """What a container is: "zip", "tar", or "file" for a compressed record."""
+    lower = name.lower()
+    return "zip" if lower.endswith(".zip") else "tar" if lower.endswith(_TARS) else "file"
+
+
 def members(path: Path, moved: Callable[[int], None]) -> Generator[tuple[str, Content], None, None]:
     """The members of an archive in their order.
 

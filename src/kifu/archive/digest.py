@@ -88,7 +88,7 @@ def _row(ordinal: int, record: records.GameRecord, original: bytes) -> GameRow:
     info = record.info
     outcome = info.result
     raw_result = record.result_text if isinstance(record, PdnRecord) else info.raw.get("RE", "")
-    problems = [str(problem) for problem in (*record.problems, *played.problems)][:_MOST_PROBLEMS]
+    problems = [str(problem) for problem in (*played.problems, *record.problems)][:_MOST_PROBLEMS]
     row = GameRow(
         ordinal=ordinal,
         key=0,

@@ -107,7 +107,7 @@ def _rows(archive: Archive, chosen: Filter) -> Iterator[tuple[Any, ...]]:
 def _folder_name(archive: Archive, source: int, taken: set[str]) -> str:
     path: str = archive.query("SELECT path FROM sources WHERE id = ?", [source])[0][0]
     name = re.split(r"[/\\]", path)[-1]
-    name = re.sub(r"(?i)(\.(zip|tar|tgz|txz|tbz2?|tzst|gz|xz|bz2|zst))+$", "", name)
+    name = re.sub(r"(?i)(\.(zip|tar|tgz|txz|tbz2?|tzst|gz|xz|bz2|zst|sgf|pdn|mgt))+$", "", name)
     name = safe_path(name or "games").name
     return name if name not in taken else f"{name}~{source}"
 

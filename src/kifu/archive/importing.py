@@ -25,6 +25,8 @@ from kifu.work.progress import Progress, silent
 # Large enough to hide the cost of sending, small enough that a few in flight take no memory to speak of.
 _CHUNK_FILES = 200
 _CHUNK_BYTES = 4 << 20
+#: Bytes that are read faster than worker processes start.
+_SMALL = 200_000
 #: Failures kept for the report; beyond that they are only counted.
 _MOST_FAILURES = 10_000
 
@@ -103,6 +105,8 @@ def import_paths(
     report = ImportReport()
     with Writer(archive) as writer:
         importer = _Importer(writer, paths, report)
+        if workers is None and importer.reader.total < _SMALL:
+            workers = 1
         with open_executor(workers) as pool, contextlib.closing(importer.chunks()) as chunks:
             for chunk in pool.map_ordered(_digest_chunk, chunks, name=_name_of):
                 importer.write(chunk)
@@ -120,6 +124,7 @@ class _Importer:
         self._writer = writer
         self._report = report
         self._failed: set[Source] = set()
+        self._started = time.monotonic()
 
     def chunks(self) -> Generator[_Chunk, None, None]:
         chunk: _Chunk | None = None
@@ -166,7 +171,9 @@ class _Importer:
         self._writer.commit_when_due()
 
     def doing(self, source: Source) -> str:
-        return f"{os.path.basename(source.path)}: {self._report.imported:,} games"  # noqa: PTH119
+        games = self._report.imported
+        rate = games / max(time.monotonic() - self._started, 1e-9)
+        return f"{os.path.basename(source.path)}: {games:,} games, {rate:,.0f}/s"  # noqa: PTH119
 
     def _skip(self, source: Source) -> bool:
         games = self._writer.games_if_complete(source)

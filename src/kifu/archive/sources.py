@@ -173,8 +173,7 @@ def _folder_source(folder: Path) -> Source:
 def _container_source(path: Path) -> Source:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    kind = "zip" if path.name.lower().endswith(".zip") else "tar"
-    return Source(kind, clean_name(str(path.resolve())), path.stat().st_size, digest)
+    return Source(containers.kind_of(path.name), clean_name(str(path.resolve())), path.stat().st_size, digest)
 
 
 def _reason(error: Exception) -> str:

@@ -1,9 +1,10 @@
 """Adding games: one transaction holds some files, all their games, and the mark that they are done."""
 
+import contextlib
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kifu.archive.archive import Archive
 from kifu.archive.rows import FACTS, GameRow
@@ -38,32 +39,33 @@ class Writer:
 
     def __enter__(self) -> "Writer":
         # The write-ahead log makes commits cheap, survives a kill, and lets others read meanwhile.
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
-        self._connection.execute("PRAGMA cache_size = -65536")
+        self._run("PRAGMA journal_mode = WAL")
+        self._run("PRAGMA synchronous = NORMAL")
+        self._run("PRAGMA cache_size = -65536")
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            if self._since is not None:
-                self._connection.execute("COMMIT" if kind is None else "ROLLBACK")
-            # At rest the archive is one file again; not now if someone else reads it.
+        if kind is None:
+            self._commit()
+        else:
+            with contextlib.suppress(sqlite3.Error):  # a full disk may have ended the transaction already
+                self._connection.execute("ROLLBACK")
+        # At rest the archive is one file again; not now if someone else has it open.
+        with contextlib.suppress(sqlite3.Error):
             self._connection.execute("PRAGMA busy_timeout = 0")
             self._connection.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.Error as error:
-            if kind is None and "locked" not in str(error):
-                raise ArchiveError(f"the archive {str(self._archive.path)!r}: {error}") from error
 
     def source_id(self, source: Source) -> int:
         """The number of a source; it is added when it is new."""
         self._begin()
-        self._connection.execute(
+        self._run(
             "INSERT OR IGNORE INTO sources (kind, path, size, fingerprint) VALUES (?, ?, ?, ?)",
             (source.kind, source.path, source.size, source.fingerprint),
         )
-        number: int = self._connection.execute(
+        rows = self._run(
             "SELECT id FROM sources WHERE kind = ? AND fingerprint = ?", (source.kind, source.fingerprint)
-        ).fetchone()[0]
+        )
+        number: int = rows[0][0]
         return number
 
     def games_if_complete(self, source: Source) -> int | None:
@@ -92,48 +94,50 @@ class Writer:
     def add(self, source: int, files: Iterable[RecordFile]) -> Iterator[GameRow | None]:
         """Add files with their games; give each game that is new, and None for each that is a duplicate."""
         self._begin()
-        try:
-            for file in files:
-                file_id = self._add_file(source, file)
-                for row in file.games:
-                    facts, blobs = row[: len(FACTS)], row[len(FACTS) :]
-                    added = self._connection.execute(_INSERT_FACTS, (file_id, *facts)).fetchone()
-                    if added is None:
-                        yield None
-                    else:
-                        self._connection.execute(_INSERT_CONTENTS, (added[0], *blobs))
-                        yield row
-        except sqlite3.Error as error:
-            raise ArchiveError(f"the archive {str(self._archive.path)!r}: {error}") from error
+        for file in files:
+            file_id = self._add_file(source, file)
+            for row in file.games:
+                facts, blobs = row[: len(FACTS)], row[len(FACTS) :]
+                added = self._run(_INSERT_FACTS, (file_id, *facts))
+                if added:
+                    self._run(_INSERT_CONTENTS, (added[0][0], *blobs))
+                yield row if added else None
 
     def mark_complete(self, source: int) -> None:
         """Remember that a source was read to its end."""
         self._begin()
-        self._connection.execute("UPDATE sources SET complete = 1 WHERE id = ?", [source])
+        self._run("UPDATE sources SET complete = 1 WHERE id = ?", [source])
 
     def commit_when_due(self) -> None:
         """Commit if the last commit is a while ago."""
         if self._since is not None and time.monotonic() - self._since > COMMIT_SECONDS:
-            self._connection.execute("COMMIT")
-            self._since = None
+            self._commit()
 
     def _add_file(self, source: int, file: RecordFile) -> int:
-        self._connection.execute(
+        self._run(
             "INSERT OR IGNORE INTO files (source, member, size, fingerprint, games) VALUES (?, ?, ?, ?, ?)",
             (source, file.member, file.size, file.fingerprint, len(file.games)),
         )
-        number: int = self._connection.execute(
+        rows = self._run(
             "SELECT id FROM files WHERE source = ? AND member = ? AND fingerprint = ?",
             (source, file.member, file.fingerprint),
-        ).fetchone()[0]
+        )
+        number: int = rows[0][0]
         return number
 
     def _begin(self) -> None:
         if self._since is None:
-            try:
-                self._connection.execute("BEGIN IMMEDIATE")
-            except sqlite3.Error as error:
-                raise ArchiveError(
-                    f"the archive {str(self._archive.path)!r} cannot be written: {error}"
-                ) from error
+            self._run("BEGIN IMMEDIATE")
             self._since = time.monotonic()
+
+    def _commit(self) -> None:
+        if self._since is not None:
+            self._run("COMMIT")
+            self._since = None
+
+    def _run(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(sql, parameters).fetchall()
+        except sqlite3.Error as error:
+            path = str(self._archive.path)
+            raise ArchiveError(f"the archive {path!r} cannot be written: {error}") from error

@@ -24,6 +24,8 @@ from kifu.errors import InputError, WorkerError
 T = TypeVar("T")
 R = TypeVar("R")
 
+#: Seconds between two looks at the workers while a result is waited for.
+_LOOK = 2.0
 #: Windows waits on at most 63 handles at once, of which a process pool needs two.
 _MOST_PROCESSES = 61 if os.name == "nt" else 1024
 
@@ -92,17 +94,46 @@ class Pool:
             while True:
                 for number, item in islice(numbered, ahead - len(flying)):
                     with _naming(number, item, name):
-                        flying.append((number, item, self._executor.submit(function, item)))
+                        flying.append((number, item, self._submit(function, item)))
                 if not flying:
                     return
                 number, item, future = flying.popleft()
                 with _naming(number, item, name):
-                    result = future.result()
+                    result = self._result(future)
                 del future
                 yield result
         finally:
             for *_, future in flying:
                 future.cancel()
+
+    def _result(self, future: "Future[R]") -> R:
+        """Wait for a result, and notice a worker that died while it was sending one.
+
+        The pool notices every other death itself; of half a result it waits for the rest without end.
+        """
+        while True:
+            try:
+                return future.result(timeout=_LOOK)
+            except TimeoutError:
+                if future.done():  # the task itself raised it
+                    raise
+            if any(process.exitcode is not None for process in _processes_of(self._executor)):
+                with contextlib.suppress(TimeoutError):
+                    return future.result(timeout=_LOOK)
+                if not future.done():
+                    raise BrokenExecutor("a worker died while it was sending a result")
+
+    def _submit(self, function: Callable[[T], R], item: T) -> "Future[R]":
+        assert self._executor is not None
+        if not isinstance(self._executor, ProcessPoolExecutor) or not hasattr(signal, "pthread_sigmask"):
+            return self._executor.submit(function, item)
+        # This may start a worker, which inherits the mask: a Ctrl-C at the terminal reaches it too, and
+        # must not hit it before it has been told to leave Ctrl-C to us.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return self._executor.submit(function, item)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
@@ -148,6 +179,8 @@ def open_executor(
 def _start_worker() -> None:
     """Leave Ctrl-C to the parent, and end when the parent is gone, even by SIGKILL."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -158,10 +191,15 @@ def _end_with(parent: Any) -> None:
     os._exit(1)
 
 
+def _processes_of(executor: Executor | None) -> list[Any]:
+    # Public only from Python 3.14 on, and only to end them; shutdown() forgets them.
+    return list((getattr(executor, "_processes", None) or {}).values())
+
+
 def _abandon(executor: Executor) -> None:
     """End the workers now: what they still do is of no use, and Ctrl-C must not wait for it."""
-    # Public only from Python 3.14 on (terminate_workers); shutdown() forgets them.
-    processes = list((getattr(executor, "_processes", None) or {}).values())
+    processes = _processes_of(executor)
+    results = getattr(executor, "_result_queue", None)
     executor.shutdown(wait=not processes, cancel_futures=True)
     for process in processes:
         process.terminate()
@@ -169,6 +207,11 @@ def _abandon(executor: Executor) -> None:
         process.join(5)
         if process.is_alive():
             process.kill()
+            process.join()
+    if processes and results is not None:
+        # A worker may have been in the middle of a result: without a writer the pool sees that it ends there,
+        # and does not wait for the rest of it.
+        results._writer.close()
 
 
 @contextlib.contextmanager

@@ -66,7 +66,7 @@ class _Bar:
         self._next = now + 0.1
         if self._rich is None or self._task is None:
             self._rich = self._open()
-            self._task = self._rich.add_task(doing, total=total, rate="")
+            self._task = self._rich.add_task(doing, total=total, completed=int(done), rate="")
             self._rich.start()
         rate = done / max(now - self._started, 1e-9)
         self._rich.update(

@@ -1,5 +1,6 @@
 """`kifu archive`: what is in an archive, the list of its games, and the way out of it."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,7 +43,7 @@ def _number_span(ctx: click.Context, param: click.Parameter, value: str | None) 
 )
 @click.argument("path", type=click.Path(dir_okay=False))
 @click.argument(
-    "action", required=False, type=click.Choice(["list", "export"]), metavar="[list | export TARGET]"
+    "action", required=False, type=click.Choice(["list", "export"]), metavar="[list | export [TARGET]]"
 )
 @click.argument("target", required=False, type=click.Path(), metavar="")
 @click.option("--game", type=click.Choice(GAMES), help="Go or draughts.")
@@ -73,13 +74,15 @@ def command(
 ) -> None:
     """Show what is in the archive PATH: games, sizes, years, results, problems.
 
-    With `list`, list its games. With `export TARGET`, write the original records, comments and variations
-    included, byte for byte to the new folder TARGET. The options choose the games.
+    With `list`, list its games. With `export`, write the original records, comments and variations included,
+    byte for byte to the new folder TARGET, or one named after the archive. The options choose the games.
     """
     from kifu.archive import Archive
 
-    if (action == "export") != (target is not None):
-        raise click.UsageError("`export` takes the folder to write to, the others take none")
+    if action == "export" and target is None:
+        target = f"{Path(path).stem}-records{'.zip' if as_zip else ''}"
+    if target is not None and action != "export":
+        raise click.UsageError("only `export` takes a folder to write to")
     chosen = Filter(**filters)
     with Archive.open(path) as archive:
         if action == "list":
@@ -142,9 +145,6 @@ def _describe(path: str, summary: dict[str, Any]) -> str:
 def _table(games: "list[ArchivedGame]") -> str:
     rows = []
     for game in games:
-        wrong = list(game.problems)
-        if game.illegal_at is not None:
-            wrong.insert(0, f"illegal at move {game.illegal_at}" if game.illegal_at else "illegal setup")
         size = str(game.width) if game.width == game.height else f"{game.width}x{game.height}"
         rows.append(
             (
@@ -156,7 +156,7 @@ def _table(games: "list[ArchivedGame]") -> str:
                 _player(game.white, game.white_rank),
                 (game.result or "?")[:20],
                 game.n_moves,
-                printable("; ".join(wrong))[:100],
+                printable("; ".join(game.problems))[:160],
             )
         )
     return columns(rows, right=[0, 2, 7])

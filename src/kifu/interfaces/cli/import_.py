@@ -35,8 +35,13 @@ def command(
     from kifu.work.progress import progress_bar
 
     with Archive.create(archive_path) as archive:
-        with progress_bar(quiet=quiet or as_json, unit="bytes") as progress:
-            report = import_paths(archive, paths, workers=workers, progress=progress)
+        try:
+            with progress_bar(quiet=quiet or as_json) as progress:
+                report = import_paths(archive, paths, workers=workers, progress=progress)
+        except KeyboardInterrupt:
+            games = count(archive.count(), "game")
+            click.echo(f"kifu: {archive_path} has {games} now; the same command goes on from there", err=True)
+            raise
         total = archive.count()
     if as_json:
         print_json({"archive": archive_path, "games": total, **report.to_json()})
