@@ -168,8 +168,8 @@ auto replay_batch(InputArray<std::uint8_t> sizes, InputArray<std::uint8_t> ko,
 using Positions = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
 // The last positions of games of one size: stones, prisoners (black, white), player to move, passes in a row.
-auto final_positions(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets, bool suicide,
-                     int threads) {
+auto final_positions(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,
+                     bool suicide, int threads) {
   if (size < kMinSize || size > kMaxSize) throw std::invalid_argument("board size out of range");
   if (offsets.shape(0) == 0) throw std::invalid_argument("expected one offset more than there are games");
   const std::size_t n = offsets.shape(0) - 1;
@@ -201,7 +201,8 @@ auto final_positions(int size, InputArray<std::uint16_t> actions, InputArray<std
   }
   return std::make_tuple(to_numpy<std::uint8_t, nb::ndim<3>>(std::move(stones), {n, side, side}),
                          to_numpy<std::int32_t, nb::ndim<2>>(std::move(captured), {n, 2}),
-                         to_numpy(std::move(to_play)), to_numpy(std::move(passes)), to_numpy(std::move(illegal)));
+                         to_numpy(std::move(to_play)), to_numpy(std::move(passes)),
+                         to_numpy(std::move(illegal)));
 }
 
 }  // namespace
@@ -294,7 +295,8 @@ void bind_go(nb::module_& m) {
       nb::arg("size"), nb::arg("actions"), "One number for a game up to symmetry.");
   m.def("final_positions", &final_positions, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
         nb::arg("suicide") = true, nb::arg("threads") = 1,
-        "Last positions of games of one size: stones, prisoners, player to move, passes in a row, illegal move.");
+        "Last positions of games of one size: stones, prisoners, player to move, passes in a row, illegal "
+        "move.");
   m.def("replay_batch", &replay_batch, nb::arg("sizes"), nb::arg("ko"), nb::arg("suicide"),
         nb::arg("actions"), nb::arg("offsets"), nb::arg("threads") = 1,
         "Per game: number of the first illegal move (0: none), why, key up to symmetry, key of the last "

@@ -9,6 +9,7 @@ NB_MODULE(_native, m) {
   auto records = m.def_submodule("records", "SGF and PDN readers and writers");
   auto playouts = m.def_submodule("playouts", "random games of Go");
   auto features = m.def_submodule("features", "numbers out of positions");
+  auto models = m.def_submodule("models", "trained classifiers and what they say of positions");
   bind_work(work);
   bind_go(go);
   bind_go_counting(go);
@@ -16,5 +17,6 @@ NB_MODULE(_native, m) {
   bind_records(records);
   bind_playouts(playouts);
   bind_features(features);
+  bind_models(models);
   bind_pdn(records);
 }

@@ -72,13 +72,15 @@ auto uniform_playouts(const Game& game, int games, std::uint64_t seed, int threa
 
 using Positions = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed, int threads) {
+auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed,
+                       int threads) {
   const std::size_t n = stones.shape(0), side = stones.shape(1);
   if (side != stones.shape(2) || side < kMinSize || side > kMaxSize || to_play.shape(0) != n)
     throw std::invalid_argument("expected stones of shape (n, size, size) and n players to move");
   if (games < 1) throw std::invalid_argument("expected at least one playout");
   for (std::size_t i = 0; i < n; ++i)
-    if (to_play.data()[i] != kBlack && to_play.data()[i] != kWhite) throw std::invalid_argument("a player is 1 or 2");
+    if (to_play.data()[i] != kBlack && to_play.data()[i] != kWhite)
+      throw std::invalid_argument("a player is 1 or 2");
   std::vector<float> owned(n * side * side);
   std::atomic<bool> impossible{false};
   {
@@ -94,7 +96,8 @@ auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int g
           impossible = true;
           continue;
         }
-        const auto mean = kifu::playouts::ownership(board, static_cast<Colour>(to_play.data()[i]), games, seed);
+        const auto mean =
+            kifu::playouts::ownership(board, static_cast<Colour>(to_play.data()[i]), games, seed);
         std::copy(mean.begin(), mean.end(), owned.begin() + static_cast<std::ptrdiff_t>(i * side * side));
       }
     });

@@ -88,10 +88,9 @@ class BlockFeatures {
   void regions(Writer& out) const {
     std::array<int, 4> full{};
     std::array<int, 6> part{};
-    PointSet eyespace;
-    for (const int r : block_.regions) {
-      const Region& region = a_.regions()[r];
-      const PointSet reached = a_.accessible(block_, region);
+    for (std::size_t k = 0; k < block_.regions.size(); ++k) {
+      const Region& region = a_.regions()[block_.regions[k]];
+      const PointSet& reached = block_.accessible[k];
       const PointSet inner = (region.points & a_.empty()) - reached;
       if (!inner.any()) {
         full[0] += 1;
@@ -106,55 +105,24 @@ class BlockFeatures {
         part[4] += a_.perimeter(inner);
         part[5] += a_.split_points(inner);
       }
-      eyespace |= adjacent_eyespace(block_.stones, region);
     }
     for (const int value : full) out(value);
     for (const int value : part) out(value);
-    out(eyespace.count());
-    out(eyespace.any() ? a_.perimeter(eyespace) : 0);
-  }
-
-  // The parts of a region's eyespace that touch these stones.
-  PointSet adjacent_eyespace(const PointSet& stones, const Region& region) const {
-    const PointSet touched = stones.around(stride()) & region.eyespace;
-    return touched.any() ? go::flood(touched, region.eyespace, stride()) : PointSet{};
+    out(block_.eyespace.count());
+    out(a_.perimeter(block_.eyespace));
   }
 
   void chain(Writer& out) const {
-    std::vector<int> adjacent;
-    for (const int b : chain_.blocks)
-      for (const int r : a_.blocks()[b].regions)
-        if (std::find(adjacent.begin(), adjacent.end(), r) == adjacent.end()) adjacent.push_back(r);
-    int with_eyes = 0, full = 0;
-    PointSet eyespace, reached = chain_.liberties;
-    for (const int r : adjacent) {
-      const Region& region = a_.regions()[r];
-      const PointSet eyes = adjacent_eyespace(chain_.stones, region);
-      with_eyes += eyes.any();
-      eyespace |= eyes;
-      bool is_full = false;
-      for (const int b : chain_.blocks) {
-        const Block& block = a_.blocks()[b];
-        if (std::find(block.regions.begin(), block.regions.end(), r) == block.regions.end()) continue;
-        const PointSet from_block = a_.accessible(block, region);
-        reached |= from_block;
-        is_full |= !((region.points & a_.empty()) - from_block).any();
-      }
-      full += is_full;
-    }
-    PointSet enemy_liberties;
-    for (const int b : chain_.blocks)
-      for (const int o : a_.blocks()[b].opponents) enemy_liberties |= a_.blocks()[o].liberties;
     out(chain_.blocks.size());
     out(chain_.stones.count());
     out(a_.perimeter(chain_.stones));
     out(a_.split_points(chain_.stones | chain_.links));
-    out(adjacent.size());
-    out(with_eyes);
-    out(full);
-    out(eyespace.count());
-    out(eyespace.any() ? a_.perimeter(eyespace) : 0);
-    out((enemy_liberties - reached).count());
+    out(chain_.regions.size());
+    out(chain_.eye_regions);
+    out(chain_.full_regions);
+    out(chain_.eyespace.count());
+    out(a_.perimeter(chain_.eyespace));
+    out(chain_.external.count());
   }
 
   void opponents(Writer& out) const {
@@ -173,8 +141,8 @@ class BlockFeatures {
     for (std::size_t i = 0; i < a_.blocks().size(); ++i) {
       const Block& other = a_.blocks()[i];
       if (other.colour == block_.colour) continue;
-      const bool beside = (other.stones.around(stride()) & chain_.stones).any() ||
-                          (other.liberties & chain_.liberties).any();
+      const bool beside =
+          (other.stones.around(stride()) & chain_.stones).any() || (other.liberties & chain_.liberties).any();
       if (beside && (weakest < 0 || weaker(static_cast<int>(i), weakest))) weakest = static_cast<int>(i);
     }
     one_opponent(out, weakest, chain_.liberties);
@@ -187,13 +155,11 @@ class BlockFeatures {
       return;
     }
     const Block& other = a_.blocks()[index];
-    PointSet eyespace;
-    for (const int r : other.regions) eyespace |= adjacent_eyespace(other.stones, a_.regions()[r]);
     out(a_.perimeter(other.stones));
     out(other.liberty_count);
     out((other.liberties & own_liberties).count());
     out(a_.split_points(other.stones));
-    out(eyespace.any() ? a_.perimeter(eyespace) : 0);
+    out(a_.perimeter(other.eyespace));
   }
 
   void disputed(Writer& out) const {
@@ -212,7 +178,8 @@ class BlockFeatures {
     if (ko != go::kPass) {
       distance = std::numeric_limits<int>::max();
       block_.stones.for_each([&](Vertex v) {
-        distance = std::min(distance, std::abs(geometry.x(v) - geometry.x(ko)) + std::abs(geometry.y(v) - geometry.y(ko)));
+        distance = std::min(
+            distance, std::abs(geometry.x(v) - geometry.x(ko)) + std::abs(geometry.y(v) - geometry.y(ko)));
       });
     }
     out(a_.to_play() == block_.colour ? 1 : -1);

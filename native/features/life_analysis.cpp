@@ -14,7 +14,14 @@ LifeAnalysis::LifeAnalysis(const Board& board, Colour to_play)
   find_blocks();
   find_protected();
   for (const Colour colour : {go::kBlack, go::kWhite}) find_regions(colour);
+  for (Block& block : blocks_) {
+    for (const int r : block.regions) {
+      block.accessible.push_back(reach(block, regions_[r]));
+      block.eyespace |= touched_eyespace(block.stones, regions_[r]);
+    }
+  }
   find_chains();
+  for (Chain& chain : chains_) describe_chain(chain);
   find_disputed();
 }
 
@@ -30,7 +37,9 @@ void LifeAnalysis::find_blocks() {
       }
       stones_[board_.at(v) - 1].set(v);
       if (block_of_[v] >= 0) continue;
-      Block block{.colour = board_.at(v), .head = board_.head(v)};
+      Block block;
+      block.colour = board_.at(v);
+      block.head = board_.head(v);
       board_.for_each_stone(block.head, [&](Vertex s) {
         block.stones.set(s);
         block_of_[s] = static_cast<std::int16_t>(blocks_.size());
@@ -43,8 +52,8 @@ void LifeAnalysis::find_blocks() {
     const PointSet around = block.stones.around(stride_);
     block.liberties = around & empty_;
     block.liberty_count = block.liberties.count();
-    block.cramped = block.liberty_count <= 1 || (block.liberty_count == 2 &&
-                                                 (block.liberties.around(stride_) & block.liberties).any());
+    block.cramped = block.liberty_count <= 1 ||
+                    (block.liberty_count == 2 && (block.liberties.around(stride_) & block.liberties).any());
     (around & stones(opponent(block.colour))).for_each([&](Vertex v) {
       if (std::find(block.opponents.begin(), block.opponents.end(), block_of_[v]) == block.opponents.end())
         block.opponents.push_back(block_of_[v]);
@@ -102,7 +111,9 @@ void LifeAnalysis::find_regions(Colour colour) {
 void LifeAnalysis::find_eyespace(Region& region, Colour colour) {
   const Colour enemy = opponent(colour);
   PointSet alive, dead;
-  (region.points & stones(enemy)).for_each([&](Vertex v) { (blocks_[block_of_[v]].cramped ? dead : alive).set(v); });
+  (region.points & stones(enemy)).for_each([&](Vertex v) {
+    (blocks_[block_of_[v]].cramped ? dead : alive).set(v);
+  });
   const PointSet space = (region.points & empty_) - alive.around(stride_);
   PointSet false_eyes;
   space.for_each([&](Vertex v) {
@@ -145,6 +156,39 @@ void LifeAnalysis::find_chains() {
   }
 }
 
+PointSet LifeAnalysis::touched_eyespace(const PointSet& stones, const Region& region) const {
+  const PointSet touched = stones.around(stride_) & region.eyespace;
+  return touched.any() ? flood(touched, region.eyespace, stride_) : PointSet{};
+}
+
+void LifeAnalysis::describe_chain(Chain& chain) const {
+  PointSet reached = chain.liberties, enemy_liberties;
+  for (const int b : chain.blocks) {
+    const Block& block = blocks_[b];
+    for (std::size_t k = 0; k < block.regions.size(); ++k) {
+      reached |= block.accessible[k];
+      if (std::find(chain.regions.begin(), chain.regions.end(), block.regions[k]) == chain.regions.end())
+        chain.regions.push_back(block.regions[k]);
+    }
+    for (const int o : block.opponents) enemy_liberties |= blocks_[o].liberties;
+  }
+  for (const int r : chain.regions) {
+    const Region& region = regions_[r];
+    const PointSet eyes = touched_eyespace(chain.stones, region);
+    chain.eye_regions += eyes.any();
+    chain.eyespace |= eyes;
+    bool full = false;
+    for (const int b : chain.blocks) {
+      const Block& block = blocks_[b];
+      const auto k = std::find(block.regions.begin(), block.regions.end(), r) - block.regions.begin();
+      if (k == static_cast<std::ptrdiff_t>(block.regions.size())) continue;
+      full |= !((region.points & empty_) - block.accessible[static_cast<std::size_t>(k)]).any();
+    }
+    chain.full_regions += full;
+  }
+  chain.external = enemy_liberties - reached;
+}
+
 void LifeAnalysis::find_disputed() {
   PointSet left = empty_;
   while (left.any()) {
@@ -153,7 +197,8 @@ void LifeAnalysis::find_disputed() {
     const PointSet space = flood(seed, empty_, stride_);
     left -= space;
     const PointSet around = space.around(stride_);
-    if ((around & stones(go::kBlack)).any() && (around & stones(go::kWhite)).any()) disputed_.push_back(space);
+    if ((around & stones(go::kBlack)).any() && (around & stones(go::kWhite)).any())
+      disputed_.push_back(space);
   }
 }
 
@@ -166,7 +211,8 @@ int LifeAnalysis::perimeter(const PointSet& set) const {
 }
 
 int LifeAnalysis::split_points(const PointSet& set) const {
-  // The eight neighbours in a ring; sides at even places. Neighbouring ring places are connected on the board.
+  // The eight neighbours in a ring; sides at even places. Neighbouring ring places are connected on the
+  // board.
   const int s = stride_;
   const std::array<int, 8> ring{-s, -s + 1, 1, s + 1, s, s - 1, -1, -s - 1};
   int found = 0;
@@ -185,7 +231,7 @@ int LifeAnalysis::split_points(const PointSet& set) const {
   return found;
 }
 
-PointSet LifeAnalysis::accessible(const Block& block, const Region& region) const {
+PointSet LifeAnalysis::reach(const Block& block, const Region& region) const {
   PointSet reached = block.liberties & region.points;
   PointSet interior = (region.points & empty_) - reached;
   const PointSet& safe = protected_for(block.colour);

@@ -1,6 +1,7 @@
 #pragma once
-// What the life features are computed from: blocks, colour-enclosed regions, eyespace and optimistic chains of one
-// position, as in van der Werf et al., "Learning to predict life and death from Go game records", section 3.
+// What the life features are computed from: blocks, colour-enclosed regions, eyespace and optimistic chains
+// of one position, as in van der Werf et al., "Learning to predict life and death from Go game records",
+// section 3.
 #include <array>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct Block {
   bool cramped = false;
   std::vector<int> opponents;  // adjacent enemy blocks
   std::vector<int> regions;    // adjacent regions enclosed by its own colour
+  // For each of them, its empty points that the block can occupy or get next to: its liberties there, and
+  // interior points reached by miai.
+  std::vector<PointSet> accessible;
+  PointSet eyespace;  // the parts of the regions' eyespace that it touches
   int chain = -1;
 };
 
@@ -39,7 +44,12 @@ struct Chain {
   std::vector<int> blocks;
   PointSet stones;
   PointSet liberties;
-  PointSet links;  // liberties shared by two of its blocks
+  PointSet links;            // liberties shared by two of its blocks
+  std::vector<int> regions;  // adjacent to one of its blocks
+  int eye_regions = 0;       // of these, with eyespace that the chain touches
+  int full_regions = 0;      // of these, fully accessible from one of its blocks
+  PointSet eyespace;         // that the chain touches
+  PointSet external;         // liberties of adjacent enemies that the chain cannot get at
 };
 
 class LifeAnalysis {
@@ -64,9 +74,6 @@ class LifeAnalysis {
   int perimeter(const PointSet& set) const;
   // Points of the set whose removal cuts it within their 3x3 window.
   int split_points(const PointSet& set) const;
-  // Empty points of the region that the block can occupy or get next to: its liberties there, and interior points
-  // reached by miai.
-  PointSet accessible(const Block& block, const Region& region) const;
   // Empty regions that touch both colours.
   const std::vector<PointSet>& disputed() const { return disputed_; }
 
@@ -75,7 +82,10 @@ class LifeAnalysis {
   void find_protected();
   void find_regions(Colour colour);
   void find_eyespace(Region& region, Colour colour);
+  PointSet reach(const Block& block, const Region& region) const;
+  PointSet touched_eyespace(const PointSet& stones, const Region& region) const;
   void find_chains();
+  void describe_chain(Chain& chain) const;
   void find_disputed();
 
   const Board& board_;

@@ -44,7 +44,8 @@ class PositionFeatures {
 // Which stones are captured later: for every vertex, the steps at which a stone on it is taken off.
 class Fates {
  public:
-  Fates(const Game& end, std::span<const std::uint8_t> owner) : owner_(owner), geometry_(end.board().geometry()) {
+  Fates(const Game& end, std::span<const std::uint8_t> owner)
+      : owner_(owner), geometry_(end.board().geometry()) {
     // Walk back, noting for each point the earliest step (from here) at which its stone disappears.
     Game past(end);
     std::vector<std::uint8_t> later = colours(past);
@@ -63,7 +64,8 @@ class Fates {
       if (when >= step && vertex == block.head) return LifeKind::kCaptured;
     const std::uint8_t owner = owner_[geometry_.point(block.head)];
     if (owner == 255) return LifeKind::kUnknown;
-    if (owner != block.colour) return owner == go::opponent(block.colour) ? LifeKind::kEnemyPoints : LifeKind::kUnknown;
+    if (owner != block.colour)
+      return owner == go::opponent(block.colour) ? LifeKind::kEnemyPoints : LifeKind::kUnknown;
     bool edge = false;
     (block.stones.around(analysis.stride())).for_each([&](Vertex v) {
       if (analysis.board().at(v) == go::kEdge) return;
@@ -116,8 +118,8 @@ LifeBlocks life_blocks(const Game& game, const LifeSet& set, std::uint64_t seed)
   return out;
 }
 
-void life_examples(const LabelledGame& game, std::int32_t index, const LifeSet& set, double share, std::uint64_t seed,
-                   bool interior, LifeExamples& out) {
+void life_examples(const LabelledGame& game, std::int32_t index, const LifeSet& set, double share,
+                   std::uint64_t seed, bool interior, LifeExamples& out) {
   Random random(seed, static_cast<std::uint64_t>(index));
   walk(game, [&](const Game& position, const Fates& fates, int move, int length) {
     // Choose first: a position without a chosen block needs no features.

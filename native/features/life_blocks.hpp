@@ -11,14 +11,13 @@
 namespace kifu::features {
 
 struct LifeSet {
-  bool full = false;   // the paper's features alone, or with those beyond
-  int playouts = 64;   // random endings for ownership, with the full set
-  int width() const {
-    return static_cast<int>(kLifePaperNames.size() + (full ? kLifeExtraNames.size() : 0));
-  }
+  bool full = false;  // the paper's features alone, or with those beyond
+  int playouts = 64;  // random endings for ownership, with the full set
+  int width() const { return static_cast<int>(kLifePaperNames.size() + (full ? kLifeExtraNames.size() : 0)); }
 };
 
-// All blocks of a position: their features row by row (blocks in the order of LifeAnalysis), and each block's head.
+// All blocks of a position: their features row by row (blocks in the order of LifeAnalysis), and each block's
+// head.
 struct LifeBlocks {
   std::vector<float> features;
   std::vector<Vertex> heads;
@@ -29,7 +28,13 @@ struct LifeBlocks {
 LifeBlocks life_blocks(const go::Game& game, const LifeSet& set, std::uint64_t seed);
 
 // The paper's four kinds of block, section 2; 0 where a stone's final owner is unknown.
-enum class LifeKind : std::uint8_t { kUnknown = 0, kCaptured = 1, kEnemyPoints = 2, kEdge = 3, kInterior = 4 };
+enum class LifeKind : std::uint8_t {
+  kUnknown = 0,
+  kCaptured = 1,
+  kEnemyPoints = 2,
+  kEdge = 3,
+  kInterior = 4
+};
 
 struct LifeExamples {
   std::vector<float> features;
@@ -40,12 +45,14 @@ struct LifeExamples {
 struct LabelledGame {
   int size;
   std::span<const go::Action> actions;
-  std::span<const std::uint8_t> owner;  // final owner of every point: 0 neither's, 1 black, 2 white, 255 unknown
+  std::span<const std::uint8_t>
+      owner;  // final owner of every point: 0 neither's, 1 black, 2 white, 255 unknown
 };
 
-// Blocks of kinds 1 to 3 (and 4 if asked) of the positions after each move, taken with probability `share` each.
-void life_examples(const LabelledGame& game, std::int32_t index, const LifeSet& set, double share, std::uint64_t seed,
-                   bool interior, LifeExamples& out);
+// Blocks of kinds 1 to 3 (and 4 if asked) of the positions after each move, taken with probability `share`
+// each.
+void life_examples(const LabelledGame& game, std::int32_t index, const LifeSet& set, double share,
+                   std::uint64_t seed, bool interior, LifeExamples& out);
 
 // How many blocks of each kind all positions of a game have.
 std::array<std::int64_t, 5> life_kinds(const LabelledGame& game);

@@ -98,7 +98,8 @@ class Extra {
     put(context_.safe[point(block_.head)] == opponent(block_.colour));
     int safe = 0;
     for (const int o : block_.opponents) safe += is_safe(a_.blocks()[o]);
-    put(block_.opponents.empty() ? 0.0 : static_cast<double>(safe) / static_cast<double>(block_.opponents.size()));
+    put(block_.opponents.empty() ? 0.0
+                                 : static_cast<double>(safe) / static_cast<double>(block_.opponents.size()));
     bool friend_safe = false;
     for (const int b : chain_.blocks) friend_safe |= is_safe(a_.blocks()[b]);
     put(friend_safe);
@@ -153,7 +154,8 @@ class Extra {
     for (const int n : pieces) put(n);
     put(estimate(pieces));
     double least = 9;
-    for (const int o : block_.opponents) least = std::min(least, estimate(eye_pieces(a_.chains()[a_.blocks()[o].chain])));
+    for (const int o : block_.opponents)
+      least = std::min(least, estimate(eye_pieces(a_.chains()[a_.blocks()[o].chain])));
     put(least);
   }
 
@@ -176,7 +178,8 @@ class Extra {
     put(third.count());
     put((chain_.liberties - enemy).count());
     put((enemy - chain_.liberties).count());
-    put(block_.opponents.empty() ? 9 : (chain_.liberties - enemy).count() - (enemy - chain_.liberties).count());
+    put(block_.opponents.empty() ? 9
+                                 : (chain_.liberties - enemy).count() - (enemy - chain_.liberties).count());
   }
 
   template <class Put>
@@ -225,7 +228,8 @@ class Extra {
 
 }  // namespace
 
-void life_extra_features(const LifeAnalysis& analysis, const LifeContext& context, int block, std::span<float> out) {
+void life_extra_features(const LifeAnalysis& analysis, const LifeContext& context, int block,
+                         std::span<float> out) {
   assert(out.size() >= kLifeExtraNames.size());
   Extra(analysis, context, block).write(out);
 }

@@ -26,7 +26,8 @@ class Reader {
       if (!board.is_legal(attacker, liberties[i])) continue;
       Board next(board);
       next.play(attacker, liberties[i]);
-      // A stone that is itself in atari beside the block loses the ladder unless the block is captured anyway.
+      // A stone that is itself in atari beside the block loses the ladder unless the block is captured
+      // anyway.
       if (!defend(next, block, depth + 1)) return true;
     }
     return false;
@@ -67,7 +68,8 @@ class Reader {
     int n = 0;
     board.for_each_stone(head, [&](Vertex s) {
       for (const Vertex u : board.geometry().neighbours(s))
-        if (n < 3 && board.is_empty(u) && std::find(liberties.begin(), liberties.begin() + n, u) == liberties.begin() + n)
+        if (n < 3 && board.is_empty(u) &&
+            std::find(liberties.begin(), liberties.begin() + n, u) == liberties.begin() + n)
           liberties[n++] = u;
     });
     return n;

@@ -69,7 +69,8 @@ std::vector<float> ownership(const Board& board, Colour to_play, int games, std:
       for (int x = 0; x < geometry.size(); ++x) sum[point++] += owner(end, geometry.vertex(x, y));
   }
   std::vector<float> mean(sum.size());
-  for (std::size_t i = 0; i < sum.size(); ++i) mean[i] = static_cast<float>(sum[i]) / static_cast<float>(games);
+  for (std::size_t i = 0; i < sum.size(); ++i)
+    mean[i] = static_cast<float>(sum[i]) / static_cast<float>(games);
   return mean;
 }
 
