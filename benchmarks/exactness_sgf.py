@@ -67,6 +67,8 @@ def difference(data: bytes) -> str | None:
     try:  # without CA sgfmill assumes latin-1, where Kifu looks: there it is told
         encoding = None if ours.root.raw("CA") else ours.encoding
         theirs = peer.Sgf_game.from_bytes(data, override_encoding=encoding)
+        if encoding is not None:
+            theirs.get_root().unset("CA")  # which the override has put there
     except ValueError:
         return "unread"
     if ours.size != (theirs.get_size(), theirs.get_size()):

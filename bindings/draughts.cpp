@@ -30,12 +30,15 @@ using namespace kifu::draughts;
 namespace {
 
 // A move for Python: the squares passed, and the squares captured in the order they were jumped.
-using PlainMove = std::tuple<nb::tuple, nb::tuple>;
+using Squares = nb::typed<nb::tuple, int, nb::ellipsis>;
+using PlainMove = std::tuple<Squares, Squares>;
 using Rows = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1, 4>, nb::c_contig>;
 using Packed = nb::ndarray<const std::uint16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-nb::tuple as_tuple(const std::vector<int>& squares) { return nb::tuple(nb::cast(squares)); }
+Squares as_tuple(const std::vector<int>& squares) {
+  return nb::borrow<Squares>(nb::tuple(nb::cast(squares)));
+}
 
 PlainMove plain(const Move& move) {
   std::array<std::uint8_t, kMaxPieces + 1> squares{};
@@ -81,7 +84,8 @@ nb::object owned_rows(std::vector<PositionRow>&& rows) {
 nb::object positions(Packed moves, Offsets offsets, const std::vector<std::string>& fens) {
   const std::size_t games = offsets.size() == 0 ? 0 : offsets.size() - 1;
   if (games == 0) throw std::invalid_argument("offsets needs one number more than there are games");
-  if (!fens.empty() && fens.size() != games) throw std::invalid_argument("expected one FEN for each game, or none");
+  if (!fens.empty() && fens.size() != games)
+    throw std::invalid_argument("expected one FEN for each game, or none");
   std::vector<PositionRow> rows;
   {
     nb::gil_scoped_release release;
@@ -129,14 +133,17 @@ std::uint64_t count(const Board& board, int depth, bool bulk) {
 }  // namespace
 
 void bind_draughts(nb::module_& m) {
-  nb::class_<Game>(m, "Game", "A board with its history; kifu.positions.draughts.Position is the public face.")
+  nb::class_<Game>(m, "Game",
+                   "A board with its history; kifu.positions.draughts.Position is the public face.")
       .def(nb::init<>())
       .def(nb::init<const Game&>())
       .def_static(
           "from_fen", [](std::string_view fen) { return Game(read_fen(fen)); }, "fen"_a)
       .def("fen", [](const Game& game) { return write_fen(game.board()); })
       .def("legal_moves", &legal_moves, "Sorted by the squares of the path.")
-      .def("read", [](const Game& game, std::string_view text) { return plain(read_or_throw(game, text)); }, "text"_a)
+      .def(
+          "read", [](const Game& game, std::string_view text) { return plain(read_or_throw(game, text)); },
+          "text"_a)
       .def(
           "play",
           [](Game& game, std::string_view text) {
@@ -152,22 +159,34 @@ void bind_draughts(nb::module_& m) {
              game.undo();
              return plain(move);
            })
-      .def("move_at", [](const Game& game, int ply) {
-             if (ply < 0 || ply >= game.ply()) throw std::invalid_argument("no move was played at this ply");
-             return plain(game.move_at(ply));
-           }, "ply"_a)
-      .def("pack", [](const Game& game, std::string_view text) {
-             return pack(legal_of(game.board()), read_or_throw(game, text));
-           }, "text"_a)
-      .def("unpack", [](const Game& game, std::uint16_t packed) {
-             const auto move = unpack(legal_of(game.board()), packed);
-             if (!move) throw std::invalid_argument("packed move " + std::to_string(packed) + " is not legal here");
-             return plain(*move);
-           }, "packed"_a)
-      .def("end", [](const Game& game) { return static_cast<int>(game.end()); },
-           "0 goes on, 1 no move, 2 third repetition, 3 forty moves.")
+      .def(
+          "move_at",
+          [](const Game& game, int ply) {
+            if (ply < 0 || ply >= game.ply()) throw std::invalid_argument("no move was played at this ply");
+            return plain(game.move_at(ply));
+          },
+          "ply"_a)
+      .def(
+          "pack",
+          [](const Game& game, std::string_view text) {
+            return pack(legal_of(game.board()), read_or_throw(game, text));
+          },
+          "text"_a)
+      .def(
+          "unpack",
+          [](const Game& game, std::uint16_t packed) {
+            const auto move = unpack(legal_of(game.board()), packed);
+            if (!move)
+              throw std::invalid_argument("packed move " + std::to_string(packed) + " is not legal here");
+            return plain(*move);
+          },
+          "packed"_a)
+      .def(
+          "end", [](const Game& game) { return static_cast<int>(game.end()); },
+          "0 goes on, 1 no move, 2 third repetition, 3 forty moves.")
       .def_prop_ro("black_to_move", [](const Game& game) { return game.board().to_move == Colour::Black; })
-      .def_prop_ro("black", [](const Game& game) { return compress(game.board().black); }, "Bit n - 1 for square n.")
+      .def_prop_ro(
+          "black", [](const Game& game) { return compress(game.board().black); }, "Bit n - 1 for square n.")
       .def_prop_ro("white", [](const Game& game) { return compress(game.board().white); })
       .def_prop_ro("kings", [](const Game& game) { return compress(game.board().kings); })
       .def_prop_ro("key", &Game::key)
@@ -175,31 +194,36 @@ void bind_draughts(nb::module_& m) {
       .def_prop_ro("quiet_plies", &Game::quiet_plies)
       .def_prop_ro("occurrences", &Game::occurrences);
 
-  m.def("perft", [](std::string_view fen, int depth, bool bulk) { return count(read_fen(fen), depth, bulk); }, "fen"_a,
-        "depth"_a, "bulk"_a = true, "Sequences of legal moves; `bulk` counts the last ply without playing it.");
-  m.def("divide",
-        [](std::string_view fen, int depth) {
-          const Board board = read_fen(fen);
-          std::vector<std::tuple<std::string, std::uint64_t>> out;
-          if (depth < 1) throw std::invalid_argument("depth must be at least 1 to divide by first moves");
-          for (const Move& move : legal_of(board)) {
-            out.emplace_back(write_move(move), count(after(board, move), depth - 1, true));
-          }
-          return out;
-        },
-        "fen"_a, "depth"_a, "(first move, sequences below it), sorted.");
-  m.def("replay",
-        [](std::string_view fen, const std::vector<std::string>& texts, bool skip) {
-          std::vector<std::string_view> views(texts.begin(), texts.end());
-          const Board start = fen.empty() ? start_board() : read_fen(fen);
-          const Replayed result = replay(start, views, skip ? OnIllegal::Skip : OnIllegal::Stop);
-          std::vector<std::tuple<int, int, std::string>> problems;
-          for (const auto& problem : result.problems) {
-            problems.emplace_back(problem.index, static_cast<int>(problem.reading), problem.message);
-          }
-          return std::make_tuple(result.moves, result.played, problems, write_fen(result.board));
-        },
-        "fen"_a, "texts"_a, "skip"_a, "Written moves into (packed, index played, problems, last FEN).");
+  m.def(
+      "perft", [](std::string_view fen, int depth, bool bulk) { return count(read_fen(fen), depth, bulk); },
+      "fen"_a, "depth"_a, "bulk"_a = true,
+      "Sequences of legal moves; `bulk` counts the last ply without playing it.");
+  m.def(
+      "divide",
+      [](std::string_view fen, int depth) {
+        const Board board = read_fen(fen);
+        std::vector<std::tuple<std::string, std::uint64_t>> out;
+        if (depth < 1) throw std::invalid_argument("depth must be at least 1 to divide by first moves");
+        for (const Move& move : legal_of(board)) {
+          out.emplace_back(write_move(move), count(after(board, move), depth - 1, true));
+        }
+        return out;
+      },
+      "fen"_a, "depth"_a, "(first move, sequences below it), sorted.");
+  m.def(
+      "replay",
+      [](std::string_view fen, const std::vector<std::string>& texts, bool skip) {
+        std::vector<std::string_view> views(texts.begin(), texts.end());
+        const Board start = fen.empty() ? start_board() : read_fen(fen);
+        const Replayed result = replay(start, views, skip ? OnIllegal::Skip : OnIllegal::Stop);
+        std::vector<std::tuple<int, int, std::string>> problems;
+        for (const auto& problem : result.problems) {
+          problems.emplace_back(problem.index, static_cast<int>(problem.reading), problem.message);
+        }
+        return std::make_tuple(result.moves, result.played, problems, write_fen(result.board));
+      },
+      "fen"_a, "texts"_a, "skip"_a, "Written moves into (packed, index played, problems, last FEN).");
   m.def("positions", &positions, "moves"_a, "offsets"_a, "fens"_a,
-        "Games of packed moves into rows (black, white, kings, side to move), one more for each game than its moves.");
+        "Games of packed moves into rows (black, white, kings, side to move), one more for each game than "
+        "its moves.");
 }

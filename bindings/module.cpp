@@ -10,6 +10,7 @@ NB_MODULE(_native, m) {
   auto playouts = m.def_submodule("playouts", "random games of Go");
   bind_work(work);
   bind_go(go);
+  bind_go_counting(go);
   bind_draughts(draughts);
   bind_records(records);
   bind_playouts(playouts);

@@ -54,7 +54,8 @@ void bind_pdn(nb::module_& m) {
           "tags",
           [](const PdnFile& file, std::size_t i) {
             std::vector<std::tuple<std::string_view, std::string_view>> out;
-            for (const auto& tag : file.tags(checked(file, i))) out.emplace_back(file.text(tag.name), file.text(tag.value));
+            for (const auto& tag : file.tags(checked(file, i)))
+              out.emplace_back(file.text(tag.name), file.text(tag.value));
             return out;
           },
           "game"_a, "(name, value) as written, escapes untouched.")
@@ -88,15 +89,19 @@ void bind_pdn(nb::module_& m) {
             }
             return out;
           },
-          "game"_a, "(node, kind, NAG, text); kind 0 comment, 1 comment before, 2 escape line, 3 NAG, 4 setup.")
+          "game"_a,
+          "(node, kind, NAG, text); kind 0 comment, 1 comment before, 2 escape line, 3 NAG, 4 setup.")
       .def(
-          "problems", [](const PdnFile& file, std::size_t i) { return plain(file.problems(checked(file, i))); }, "game"_a)
+          "problems",
+          [](const PdnFile& file, std::size_t i) { return plain(file.problems(checked(file, i))); }, "game"_a)
       .def(
-          "problem_count", [](const PdnFile& file, std::size_t i) { return file.game(checked(file, i)).problem_count; },
+          "problem_count",
+          [](const PdnFile& file, std::size_t i) { return file.game(checked(file, i)).problem_count; },
           "game"_a)
       .def("loose_problems", [](const PdnFile& file) { return plain(file.loose_problems()); })
       .def(
-          "result", [](const PdnFile& file, std::size_t i) { return file.text(file.game(checked(file, i)).result); },
+          "result",
+          [](const PdnFile& file, std::size_t i) { return file.text(file.game(checked(file, i)).result); },
           "game"_a)
       .def(
           "span",

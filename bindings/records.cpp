@@ -184,11 +184,8 @@ void bind_records(nb::module_& m) {
       .def("head_value", &head_value, "name"_a)
       .def("head_values", &head_values)
       .def(
-          "write",
-          [](const SgfGame& g, SgfBytes bytes, std::string_view charset) {
-            return to_bytes(write_sgf(g, bytes, charset));
-          },
-          "bytes"_a = SgfBytes::plain, "charset"_a = "");
+          "write", [](const SgfGame& g, std::string_view charset) { return to_bytes(write_sgf(g, charset)); },
+          "charset"_a = "");
 
   nb::class_<SgfTree>(m, "SgfTree", "A game tree that can be changed; values raw, text in UTF-8.")
       .def(nb::init<>())
@@ -199,7 +196,7 @@ void bind_records(nb::module_& m) {
       .def("children", &SgfTree::children, "node"_a)
       .def(
           "properties",
-          [](const SgfTree& t, std::uint32_t n) {
+          [](const SgfTree& t, std::uint32_t n) -> PropertyList {
             nb::list out;
             for (const auto& p : t.properties(n)) {
               nb::list values;
@@ -211,7 +208,7 @@ void bind_records(nb::module_& m) {
           "node"_a)
       .def(
           "values",
-          [](const SgfTree& t, std::uint32_t n, std::string_view name) {
+          [](const SgfTree& t, std::uint32_t n, std::string_view name) -> ByteList {
             nb::list out;
             for (const auto& p : t.properties(n))
               if (p.name == name)
@@ -219,6 +216,14 @@ void bind_records(nb::module_& m) {
             return out;
           },
           "node"_a, "name"_a)
+      .def(
+          "recode",
+          [](SgfTree& t, const nb::typed<nb::callable, nb::bytes(nb::bytes)>& f) {
+            t.recode([&](const std::string& raw) {
+              return std::string(view(nb::cast<nb::bytes>(f(to_bytes(raw)))));
+            });
+          },
+          "recoded"_a, "Replaces every value that is not ASCII.")
       .def("add_child", &SgfTree::add_child, "parent"_a)
       .def(
           "set",

@@ -49,8 +49,8 @@ struct Board {
   constexpr Bits pieces(Colour colour) const { return colour == Colour::Black ? black : white; }
 };
 
-constexpr Bits kBlackStart = 0xFF | Bits{0xF} << 9;                 // 1-12
-constexpr Bits kWhiteStart = Bits{0xF} << 22 | Bits{0xFF} << 27;    // 21-32
+constexpr Bits kBlackStart = 0xFF | Bits{0xF} << 9;               // 1-12
+constexpr Bits kWhiteStart = Bits{0xF} << 22 | Bits{0xFF} << 27;  // 21-32
 constexpr Board start_board() { return Board{kBlackStart, kWhiteStart, 0, Colour::Black}; }
 
 // Bit n - 1 for square n, without the gaps: the form given to arrays and files.

@@ -17,8 +17,8 @@ class Reader {
 
   Board read() {
     if (text_.size() > kLongest) {
-      throw std::invalid_argument("a FEN has at most " + std::to_string(kLongest) + " characters, this one has " +
-                                  std::to_string(text_.size()));
+      throw std::invalid_argument("a FEN has at most " + std::to_string(kLongest) +
+                                  " characters, this one has " + std::to_string(text_.size()));
     }
     take('"');
     const auto side = colour();
@@ -30,7 +30,8 @@ class Reader {
       const auto owner = colour();
       if (!owner) fail("B or W before a list of squares");
       const int index = static_cast<int>(*owner);
-      if (seen[index]) throw std::invalid_argument(std::string("the pieces of ") + name(*owner) + " are given twice");
+      if (seen[index])
+        throw std::invalid_argument(std::string("the pieces of ") + name(*owner) + " are given twice");
       seen[index] = true;
       if (at_item()) pieces(*owner);
     }
@@ -57,7 +58,8 @@ class Reader {
     return true;
   }
   [[noreturn]] void fail(const char* expected) {
-    throw std::invalid_argument("expected " + std::string(expected) + " at character " + std::to_string(at_ + 1));
+    throw std::invalid_argument("expected " + std::string(expected) + " at character " +
+                                std::to_string(at_ + 1));
   }
   std::optional<Colour> colour() {
     if (take('B')) return Colour::Black;
@@ -82,7 +84,8 @@ class Reader {
       ++at_;
     }
     if (value < 1 || value > 32) {
-      throw std::invalid_argument("expected a square from 1 to 32 before character " + std::to_string(at_ + 1));
+      throw std::invalid_argument("expected a square from 1 to 32 before character " +
+                                  std::to_string(at_ + 1));
     }
     return value;
   }

@@ -72,9 +72,11 @@ template <Colour C>
 constexpr Bits jumpers(const View& v) {
   constexpr int f = kForward<C>;
   const Bits empty = v.empty();
-  Bits found = v.own & (shift<-4 * f>(v.other & shift<-4 * f>(empty)) | shift<-5 * f>(v.other & shift<-5 * f>(empty)));
+  Bits found =
+      v.own & (shift<-4 * f>(v.other & shift<-4 * f>(empty)) | shift<-5 * f>(v.other & shift<-5 * f>(empty)));
   if (const Bits kings = v.own & v.kings) {
-    found |= kings & (shift<4 * f>(v.other & shift<4 * f>(empty)) | shift<5 * f>(v.other & shift<5 * f>(empty)));
+    found |=
+        kings & (shift<4 * f>(v.other & shift<4 * f>(empty)) | shift<5 * f>(v.other & shift<5 * f>(empty)));
   }
   return found;
 }

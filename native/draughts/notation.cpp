@@ -21,7 +21,8 @@ struct Written {
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 std::optional<Written> read_squares(std::string_view text) {
-  while (!text.empty() && (is_space(text.back()) || text.back() == '!' || text.back() == '?' || text.back() == '*')) {
+  while (!text.empty() &&
+         (is_space(text.back()) || text.back() == '!' || text.back() == '?' || text.back() == '*')) {
     text.remove_suffix(1);
   }
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
@@ -51,7 +52,8 @@ std::optional<Written> read_squares(std::string_view text) {
   return written.count >= 2 ? std::optional(written) : std::nullopt;
 }
 
-// Whether the squares written are met in this order along the path, with the same start; `whole` asks for the same end.
+// Whether the squares written are met in this order along the path, with the same start; `whole` asks for the
+// same end.
 bool fits(const Move& move, const Written& written, bool whole) {
   Squares path{};
   const int n = squares_of(move, path);
@@ -139,7 +141,8 @@ std::string explain(const Board& board, const MoveList& legal, std::string_view 
     const Bits from = bits_of(written->squares[0]);
     const std::string n = std::to_string(written->squares[0]);
     if (board.empty() & from) return "there is no piece on " + n;
-    if (!(board.pieces(board.to_move) & from)) return "the piece on " + n + " is not " + side + "'s, who is to move";
+    if (!(board.pieces(board.to_move) & from))
+      return "the piece on " + n + " is not " + side + "'s, who is to move";
   }
   std::vector<Move> moves(legal.begin(), legal.end());
   std::sort(moves.begin(), moves.end(), before);
@@ -148,7 +151,8 @@ std::string explain(const Board& board, const MoveList& legal, std::string_view 
 
 std::uint16_t pack(const MoveList& legal, const Move& move) {
   int rank = 0;
-  for (const Move& other : legal) rank += other.from == move.from && other.to == move.to && before(other, move);
+  for (const Move& other : legal)
+    rank += other.from == move.from && other.to == move.to && before(other, move);
   return static_cast<std::uint16_t>((square_of(move.from) - 1) | (square_of(move.to) - 1) << 5 | rank << 10);
 }
 

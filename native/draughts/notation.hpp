@@ -15,13 +15,13 @@ std::string write_move(const Move& move);
 
 // What reading a move found out.
 enum class Reading {
-  Exact,       // as written, or shortened to `11x25` with one result
-  QuietWithX,  // a quiet move written with a capture sign: read as meant
-  CaptureDash, // a capture written with a dash: read as meant
-  Unfinished,  // the first jumps of a capture that goes on, with one way to go on: completed
-  Ambiguous,   // several captures fit and their results differ
-  Illegal,     // squares, but no legal move
-  NotAMove,    // not two to thirteen squares with -, x, : or spaces between them
+  Exact,        // as written, or shortened to `11x25` with one result
+  QuietWithX,   // a quiet move written with a capture sign: read as meant
+  CaptureDash,  // a capture written with a dash: read as meant
+  Unfinished,   // the first jumps of a capture that goes on, with one way to go on: completed
+  Ambiguous,    // several captures fit and their results differ
+  Illegal,      // squares, but no legal move
+  NotAMove,     // not two to thirteen squares with -, x, : or spaces between them
 };
 
 struct MoveRead {
@@ -30,7 +30,8 @@ struct MoveRead {
   bool ok() const { return reading <= Reading::Unfinished; }
 };
 
-// Reads a move of this position. `legal` holds its legal moves. Strength marks at the end (`!`, `?`, `*`) are passed over.
+// Reads a move of this position. `legal` holds its legal moves. Strength marks at the end (`!`, `?`, `*`) are
+// passed over.
 MoveRead read_move(const MoveList& legal, std::string_view text);
 
 // Why a move that was read as not ok was refused, in words for people.

@@ -69,13 +69,14 @@ KIFU_INLINE std::uint64_t count_moves(const View& v) {
   const Bits first = shift<-4 * f>(v.other & shift<-4 * f>(empty));
   const Bits second = shift<-5 * f>(v.other & shift<-5 * f>(empty));
   if (!kings) {
-    if (v.own & (first | second)) {
-      const Bits land1 = shift<8 * f>(v.own & first), land2 = shift<10 * f>(v.own & second);
-      if ((land1 | land2) & (first | second)) return count_captures<C>(v, v.own & (first | second));
-      return static_cast<std::uint64_t>(std::popcount(land1) + std::popcount(land2));
-    }
-    return static_cast<std::uint64_t>(std::popcount(shift<4 * f>(v.own) & empty) +
-                                      std::popcount(shift<5 * f>(v.own) & empty));
+    // Chosen without a branch: whether there is a jump is what a processor cannot guess.
+    const Bits jumping = v.own & (first | second);
+    const Bits land1 = shift<8 * f>(v.own & first), land2 = shift<10 * f>(v.own & second);
+    if ((land1 | land2) & (first | second)) return count_captures<C>(v, jumping);
+    const Bits none = jumping ? 0 : ~Bits{0};
+    const Bits to1 = land1 | (shift<4 * f>(v.own) & empty & none),
+               to2 = land2 | (shift<5 * f>(v.own) & empty & none);
+    return static_cast<std::uint64_t>(std::popcount(to1) + std::popcount(to2));
   }
   if (const Bits jumping = jumpers<C>(v)) return count_captures<C>(v, jumping);
   return static_cast<std::uint64_t>(
@@ -133,7 +134,8 @@ KIFU_INLINE std::uint64_t sum_children(const View& v, Count count) {
       for (int i = 0; i < found.size; ++i) {
         const auto [land, captured] = found.items[i];
         const Bits crowned = king ? land : land & kCrown<C>;
-        sum += count(View{v.other ^ captured, (v.own ^ from) | land, (v.kings & ~captured & ~from) | crowned});
+        sum +=
+            count(View{v.other ^ captured, (v.own ^ from) | land, (v.kings & ~captured & ~from) | crowned});
       }
     }
     return sum;
@@ -170,14 +172,16 @@ KIFU_INLINE std::uint64_t count_below(const View& v, int depth, Run& run, Next n
   if (depth == 0) return 1;
   if (run.bulk && depth == 1) return count_moves<C>(v);
   if (run.bulk && depth == 2) {
-    return sum_children<C>(v, [](const View& below) KIFU_INLINE_LAMBDA { return count_moves<opponent(C)>(below); });
+    return sum_children<C>(
+        v, [](const View& below) KIFU_INLINE_LAMBDA { return count_moves<opponent(C)>(below); });
   }
   if (run.stopped) return 0;
   if (depth == kPollDepth && run.stop && run.stop()) {
     run.stopped = true;
     return 0;
   }
-  return sum_children<C>(v, [&](const View& below) KIFU_INLINE_LAMBDA { return next(below, depth - 1, run); });
+  return sum_children<C>(v,
+                         [&](const View& below) KIFU_INLINE_LAMBDA { return next(below, depth - 1, run); });
 }
 
 template <Colour C>

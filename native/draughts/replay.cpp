@@ -61,8 +61,9 @@ void replay_packed(const Board& start, std::span<const std::uint16_t> moves, std
     generate(board, legal);
     const auto move = unpack(legal, moves[i]);
     if (!move) {
-      throw std::invalid_argument("packed move " + std::to_string(i + 1) + " of " + std::to_string(moves.size()) + " (" +
-                                  std::to_string(moves[i]) + ") is not legal in its position");
+      throw std::invalid_argument("packed move " + std::to_string(i + 1) + " of " +
+                                  std::to_string(moves.size()) + " (" + std::to_string(moves[i]) +
+                                  ") is not legal in its position");
     }
     board = after(board, *move);
   }

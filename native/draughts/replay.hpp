@@ -27,8 +27,8 @@ struct Replayed {
   Board board;  // at the end
 };
 
-// Plays written moves from a board. A move that is not ok is a problem; repaired ones are problems too, but played.
-// `Skip` leaves the refused move out and tries the next one in the same position.
+// Plays written moves from a board. A move that is not ok is a problem; repaired ones are problems too, but
+// played. `Skip` leaves the refused move out and tries the next one in the same position.
 Replayed replay(const Board& start, std::span<const std::string_view> texts, OnIllegal on_illegal);
 
 // Positions as numbers: bit n - 1 for square n.

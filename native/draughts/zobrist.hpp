@@ -11,7 +11,8 @@ namespace kifu::draughts {
 
 namespace detail {
 
-// Kind: 0 black man, 1 white man, 2 black king, 3 white king; 36 bits a kind. The last number is White to move.
+// Kind: 0 black man, 1 white man, 2 black king, 3 white king; 36 bits a kind. The last number is White to
+// move.
 constexpr std::array<std::uint64_t, 4 * 36 + 1> make_zobrist() {
   std::array<std::uint64_t, 4 * 36 + 1> table{};
   std::uint64_t state = 0x6b696675;

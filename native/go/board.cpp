@@ -179,25 +179,33 @@ int Board::play(Colour colour, Vertex v) {
   put(colour, v);
   const std::uint16_t near = kNear[colour];
   const std::uint64_t lost = liberty(v);
+  const int stride = geometry_.stride();
+  const std::array<int, 4> around{v - stride, v - 1, v + 1, v + stride};
   std::uint64_t own = 0;
-  int captured = 0;
-  Vertex last_captured = kPass;
-  const auto around = geometry_.neighbours(v);
-  for (const Vertex u : around) {
+  bool touches_own = false, captures = false;
+  for (const int u : around) {
     near_[u] = static_cast<std::uint16_t>(near_[u] + near);
     // No branch: an empty point or edge has head 0, whose entry nobody reads.
-    own += liberty(u) & (std::uint64_t{0} - std::uint64_t{colour_[u] == kEmpty});
-    liberties_[head_[u]] -= lost;
+    own += liberty(static_cast<Vertex>(u)) & (std::uint64_t{0} - std::uint64_t{colour_[u] == kEmpty});
+    const std::uint64_t left = liberties_[head_[u]] -= lost;
+    touches_own |= colour_[u] == colour;
+    captures |= (colour_[u] == enemy) & (count(left) == 0);
   }
   liberties_[v] = own;
-  for (const Vertex u : around)
-    if (colour_[u] == colour && head_[u] != head_[v]) merge(head_[u], head_[v]);
-  for (const Vertex u : around) {
-    if (colour_[u] != enemy || count(liberties_[head_[u]]) != 0) continue;
-    last_captured = u;
-    captured += remove_block(head_[u]);
+  ko_ = kPass;
+  if (touches_own)
+    for (const int u : around)
+      if (colour_[u] == colour && head_[u] != head_[v]) merge(head_[u], head_[v]);
+  int captured = 0;
+  if (captures) {
+    Vertex last_captured = kPass;
+    for (const int u : around) {
+      if (colour_[u] != enemy || count(liberties_[head_[u]]) != 0) continue;
+      last_captured = static_cast<Vertex>(u);
+      captured += remove_block(head_[u]);
+    }
+    if (surrounded && captured == 1) ko_ = last_captured;
   }
-  ko_ = surrounded && captured == 1 ? last_captured : kPass;
   if (count(liberties_[head_[v]]) == 0) remove_block(head_[v]);
   return captured;
 }

@@ -14,7 +14,10 @@ Vertex choose(Board& board, Colour colour, Random& random) {
   while (left > 0) {
     const int i = static_cast<int>(random.below(static_cast<std::uint32_t>(left)));
     const Vertex v = board.empty_at(i);
-    if (board.is_legal(colour, v) && !board.is_eye(colour, v)) return v;
+    // A point with an empty neighbour is legal and no eye, unless ko forbids it.
+    if (v != board.ko() && (board.empty_neighbours(v) > 0 ||
+                            (!board.is_eye(colour, v) && board.leaves_liberties(colour, v, false))))
+      return v;
     board.swap_empties(i, --left);
   }
   return go::kPass;

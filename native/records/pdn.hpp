@@ -55,7 +55,7 @@ class PdnFile {
   static constexpr std::size_t max_bytes = 0xFFFF0000u;
   static constexpr std::size_t max_games = 2'000'000;
   static constexpr std::size_t max_nodes = 50'000'000;
-  static constexpr std::size_t max_tags = 200;  // of one game
+  static constexpr std::size_t max_tags = 200;    // of one game
   static constexpr std::size_t max_listed = 100;  // problems of one game; all are counted
 
   struct Node {
@@ -83,7 +83,9 @@ class PdnFile {
 
   std::size_t size() const { return games_.size() - 1; }
   const Game& game(std::size_t i) const { return games_[i]; }
-  std::string_view text(PdnSpan span) const { return std::string_view(data_).substr(span.begin, span.end - span.begin); }
+  std::string_view text(PdnSpan span) const {
+    return std::string_view(data_).substr(span.begin, span.end - span.begin);
+  }
 
   // The parts of game i; games_ ends with a sentinel.
   template <class T>
@@ -95,8 +97,12 @@ class PdnFile {
     std::size_t size() const { return static_cast<std::size_t>(last - first); }
     const T& operator[](std::size_t i) const { return first[i]; }
   };
-  Range<Node> nodes(std::size_t i) const { return part(nodes_, games_[i].first_node, games_[i + 1].first_node); }
-  Range<Note> notes(std::size_t i) const { return part(notes_, games_[i].first_note, games_[i + 1].first_note); }
+  Range<Node> nodes(std::size_t i) const {
+    return part(nodes_, games_[i].first_node, games_[i + 1].first_node);
+  }
+  Range<Note> notes(std::size_t i) const {
+    return part(notes_, games_[i].first_note, games_[i + 1].first_note);
+  }
   Range<Tag> tags(std::size_t i) const { return part(tags_, games_[i].first_tag, games_[i + 1].first_tag); }
   Range<PdnProblem> problems(std::size_t i) const {
     return part(problems_, games_[i].first_problem, games_[i + 1].first_problem);

@@ -16,10 +16,12 @@ bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
 }
 
-constexpr std::string_view kEnDash = "\xE2\x80\x93", kTimes = "\xC3\x97", kHalf = "\xC2\xBD", kBom = "\xEF\xBB\xBF";
+constexpr std::string_view kEnDash = "\xE2\x80\x93", kTimes = "\xC3\x97", kHalf = "\xC2\xBD",
+                           kBom = "\xEF\xBB\xBF";
 
 }  // namespace
 
@@ -48,12 +50,15 @@ std::size_t PdnParser::end_of_line() {
   return line_end_;
 }
 
-// A square: one to three digits, or a letter and a digit as the Russian game writes it; `at` where there is none.
+// A square: one to three digits, or a letter and a digit as the Russian game writes it; `at` where there is
+// none.
 std::size_t PdnParser::after_square(std::size_t at) const {
   const char c = lower(peek(at));
-  if (c >= 'a' && c <= 'h' && peek(at + 1) >= '1' && peek(at + 1) <= '8' && !is_digit(peek(at + 2))) return at + 2;
+  if (c >= 'a' && c <= 'h' && peek(at + 1) >= '1' && peek(at + 1) <= '8' && !is_digit(peek(at + 2)))
+    return at + 2;
   const std::size_t end = after_digits(at);
-  return end - at <= 3 ? end : at;
+  const bool is_zero = data_.substr(at, end - at).find_first_not_of('0') == std::string_view::npos;
+  return end - at <= 3 && !is_zero ? end : at;
 }
 
 // ---- problems and games
@@ -103,7 +108,8 @@ void PdnParser::end_game(std::size_t byte) {
   if (!in_game_) {  // a bracket that no move followed made it look like a game
     file_.nodes_.resize(game_.first_node);
     if (!file_.games_.empty()) file_.notes_.resize(game_.first_note);
-    for (std::size_t i = game_.first_problem; i < file_.problems_.size(); ++i) file_.loose_.push_back(file_.problems_[i]);
+    for (std::size_t i = game_.first_problem; i < file_.problems_.size(); ++i)
+      file_.loose_.push_back(file_.problems_[i]);
     file_.problems_.resize(game_.first_problem);
     return;
   }
@@ -132,7 +138,8 @@ void PdnParser::add_move(PdnSpan text) {
   current_ = node;
   main_moves_ += open_.empty();
   start_of_line_ = false;
-  for (std::size_t i = file_.notes_.size() - pending_; i < file_.notes_.size(); ++i) file_.notes_[i].node = node;
+  for (std::size_t i = file_.notes_.size() - pending_; i < file_.notes_.size(); ++i)
+    file_.notes_[i].node = node;
   pending_ = 0;
 }
 
@@ -380,7 +387,8 @@ void PdnParser::nag() {
     return;
   }
   std::uint32_t value = 0;
-  for (std::size_t i = start + 1; i < end; ++i) value = value * 10 + static_cast<std::uint32_t>(data_[i] - '0');
+  for (std::size_t i = start + 1; i < end; ++i)
+    value = value * 10 + static_cast<std::uint32_t>(data_[i] - '0');
   if (value > 255) return note(Kind::bad_nag, start);
   add_note(PdnFile::Extra::nag, {value, value});
 }
@@ -391,28 +399,38 @@ void PdnParser::strength() {
   const std::string_view marks = data_.substr(start, at_ - start);
   static constexpr std::string_view known[] = {"!", "?", "!!", "??", "!?", "?!"};
   for (std::uint32_t i = 0; i < 6; ++i) {
-    if (in_game_ && current_ != 0 && !start_of_line_ && marks == known[i]) return add_note(PdnFile::Extra::nag, {i + 1, i + 1});
+    if (in_game_ && current_ != 0 && !start_of_line_ && marks == known[i])
+      return add_note(PdnFile::Extra::nag, {i + 1, i + 1});
   }
   if (stray_until_ != start) note(in_game_ ? Kind::bad_nag : Kind::text_outside, start);
   stray_until_ = at_;
 }
 
+// Half a result: 0, 1, 2, or 1/2 in two ways; `at` where there is none.
+std::size_t PdnParser::after_score(std::size_t at) const {
+  if (data_.substr(at, 3) == "1/2") return at + 3;
+  if (data_.substr(at, 2) == kHalf) return at + 2;
+  return peek(at) >= '0' && peek(at) <= '2' ? at + 1 : at;
+}
+
 // 1-0, 0-1, 1/2-1/2, *, and the scores 2-0, 1-1, 0-2 and 0-0; none of them can be a move.
 bool PdnParser::result() {
-  static constexpr std::string_view known[] = {"1/2-1/2", "1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "*"};
   std::size_t end = at_;
-  for (const auto text : known) {
-    if (data_.substr(at_, text.size()) == text) {
-      end = at_ + text.size();
-      break;
-    }
-  }
-  if (end == at_ && data_.substr(at_, 2) == kHalf) {
-    const std::size_t next = after_separator(at_ + 2);
-    end = data_.substr(next, 2) == kHalf && next > at_ + 2 ? next + 2 : at_;
-  }
-  if (end == at_ || is_digit(peek(end)) || (is_digit(data_[at_]) && after_separator(end) != end && is_digit(peek(after_separator(end))))) {
-    return false;
+  if (here() == '*') {
+    end = at_ + 1;
+  } else {
+    const std::size_t first = after_score(at_), sign = after_spaces(first), other = after_separator(sign);
+    if (first == at_ || other == sign || (data_[sign] != '-' && data_.substr(sign, 3) != kEnDash))
+      return false;
+    const std::size_t second = after_spaces(other);
+    end = after_score(second);
+    const bool halves = first - at_ > 1 && end - second > 1;
+    const int scores = (data_[at_] - '0') * 10 + peek(second) - '0';
+    const bool known =
+        scores == 10 || scores == 1 || scores == 20 || scores == 2 || scores == 11 || scores == 0;
+    if (end == second || (!halves && (first - at_ > 1 || end - second > 1 || !known))) return false;
+    if (is_digit(peek(end)) || peek(end) == '/') return false;
+    if (const std::size_t more = after_separator(end); more != end && is_digit(peek(more))) return false;
   }
   const PdnSpan text = span(at_, end);
   at_ = end;
@@ -423,7 +441,7 @@ bool PdnParser::result() {
   if (!open_.empty()) {
     note(Kind::result_in_variation, text.begin);
     drop_pending();
-    file_.notes_.push_back({current_, PdnFile::Extra::comment, text});
+    file_.notes_.push_back({start_of_line_ ? open_.back().back_to : current_, PdnFile::Extra::comment, text});
     return true;
   }
   game_.result = text;
@@ -481,8 +499,10 @@ bool PdnParser::move(std::size_t end_of_first) {
   }
   if (squares == 1 && !lettered) {
     // 32 28: two bare numbers. A number before a whole move is that move's number without its dot.
-    const std::size_t second = after_spaces(end), second_end = after_digits(second);
-    if (second > end && second_end > second && second_end - second <= 2 && peek(second_end) != '.') {
+    const std::size_t second = after_spaces(end), second_end = after_square(second);
+    const bool same = data_.substr(start, end - start) == data_.substr(second, second_end - second);
+    if (!same && is_digit(peek(second)) && second > end && second_end > second && second_end - second <= 2 &&
+        peek(second_end) != '.') {
       const std::size_t sign = after_spaces(second_end);
       if (after_separator(sign) == sign && peek(sign) != '/') {
         spaced = true;
@@ -500,6 +520,12 @@ bool PdnParser::move(std::size_t end_of_first) {
   }
   if (squares == 1) return false;
   at_ = end;
+  const std::string_view text = data_.substr(start, end - start);
+  if (squares == 2 && text.front() == '1' && text.back() == '1' && end_of_first == start + 1 &&
+      !is_digit(data_[end - 2]) && text.find_first_of("xX:\xC3") == std::string_view::npos) {
+    note(Kind::stray_number, start);  // 1-1 cut out of something longer; written alone it would be a result
+    return true;
+  }
   add_move(span(start, end));
   if (spaced) note(Kind::spelled_move, start);
   return true;

@@ -31,6 +31,7 @@ class PdnParser {
   std::size_t after_digits(std::size_t at) const;
   std::size_t after_separator(std::size_t at) const;  // at itself where there is none
   std::size_t after_square(std::size_t at) const;
+  std::size_t after_score(std::size_t at) const;
   std::size_t end_of_line();  // found once a line, so that long lines take linear time
   PdnSpan span(std::size_t begin, std::size_t end) const {
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
@@ -68,17 +69,17 @@ class PdnParser {
   std::size_t at_ = 0;
 
   bool in_game_ = false;
-  bool over_ = false;          // a result was read: the next move begins a game
-  bool moves_begun_ = false;   // anything after the tags
-  bool restart_ = false;       // a single 1. after moves: a move now begins a game
+  bool over_ = false;         // a result was read: the next move begins a game
+  bool moves_begun_ = false;  // anything after the tags
+  bool restart_ = false;      // a single 1. after moves: a move now begins a game
   bool line_start_ = true;
-  bool blank_line_ = false;    // since the last tag
-  bool start_of_line_ = false; // of a variation: no move since its bracket
+  bool blank_line_ = false;     // since the last tag
+  bool start_of_line_ = false;  // of a variation: no move since its bracket
   PdnFile::Game game_{};
   std::uint32_t current_ = 0;
   std::uint32_t main_moves_ = 0;
   std::vector<Open> open_;
-  std::size_t pending_ = 0;  // comments before the first move of a variation
+  std::size_t pending_ = 0;                  // comments before the first move of a variation
   std::size_t stray_until_ = PdnFile::none;  // end of the last stray text, to note a run once
   std::size_t line_end_ = 0;
   bool no_more_braces_ = false;

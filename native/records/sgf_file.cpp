@@ -195,6 +195,10 @@ class SgfParser {
         ++at_;
         continue;
       }
+      if (c == ';' && read_plain_move()) {
+        in_stray = false;
+        continue;
+      }
       if (kind == letter && read_property()) {
         in_stray = false;
         continue;
@@ -231,7 +235,8 @@ class SgfParser {
 
   void finish_game(std::size_t games_before) {
     for (auto i = games_before; i < file_.games_.size(); ++i)
-      if (file_.games_[i].end == 0) file_.games_[i].end = static_cast<std::uint32_t>(at_);
+      if (file_.games_[i].end == 0)
+        file_.games_[i].end = static_cast<std::uint32_t>(std::min(at_, data_.size()));
   }
 
   // `byte` is where the node begins. Beyond a million empty nodes only those with properties are `wanted`.
@@ -281,6 +286,21 @@ class SgfParser {
   }
   SgfFile::Name last_name() const { return file_.properties_.back().name; }
 
+  // At `;`. Most of most files is `;B[dd]`: read in one go, to the same effect. False, with nothing read,
+  // otherwise.
+  bool read_plain_move() {
+    if (!node_open_ || data_.size() - at_ < 6) return false;
+    const char* text = data_.data() + at_;
+    if ((text[1] != 'B' && text[1] != 'W') || text[2] != '[' || text[5] != ']') return false;
+    if (class_of(text[3]) != letter || class_of(text[4]) != letter) return false;
+    add_node(at_, true);
+    const auto name = static_cast<SgfFile::Name>(text[1]);
+    file_.properties_.push_back({name, static_cast<std::uint32_t>(file_.values_.size())});
+    keep_value(at_ + 3, at_ + 5);
+    at_ += 6;
+    return true;
+  }
+
   // At a letter. False, with nothing read, where no [ follows the name.
   bool read_property() {
     const auto begin = at_;
@@ -293,7 +313,7 @@ class SgfParser {
       if (kind != letter && kind != digit) break;
       const bool lower = kind == letter && !is_upper(c);
       raised = raised << 8 | static_cast<unsigned char>(lower ? c - 32 : c);
-      if (lower) continue;
+      if (lower || (kind == digit && capitals == 0)) continue;  // a name begins with a letter
       capitals += kind == letter;
       ++kept;
       name = name << 8 | static_cast<unsigned char>(c);
@@ -339,6 +359,11 @@ class SgfParser {
     return i;
   }
 
+  // The end of a value that the file ends in, without a backslash that has nothing to escape.
+  std::size_t cut_off(std::size_t end) const {
+    return end > data_.size() && data_.back() == '\\' ? data_.size() - 1 : std::min(end, data_.size());
+  }
+
   void keep_value(std::size_t begin, std::size_t end) {
     file_.values_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
   }
@@ -353,10 +378,9 @@ class SgfParser {
     } else {
       end = find_close(end);
     }
-    end = std::min(end, data_.size());
     const bool closed = end < data_.size() && data_[end] == ']';
     if (!closed) note(Kind::unclosed_value, at_);
-    if (keep) keep_value(begin, end);
+    if (keep) keep_value(begin, cut_off(end));
     at_ = closed ? end + 1 : end;
   }
 
@@ -370,8 +394,7 @@ class SgfParser {
     }
     const bool closed = end < data_.size();
     if (!closed) note(Kind::unclosed_value, at_);
-    end = std::min(end, data_.size());
-    keep_value(begin, end);
+    keep_value(begin, cut_off(end));
     at_ = closed ? end + 1 : end;
   }
 
@@ -383,7 +406,7 @@ class SgfParser {
     if (class_of(c) == letter) return name_at(next) || property_follows(next, false);
     if (c == ']') return false;
     const auto after = skip_space(next + 1);
-    if (after >= data_.size()) return c == ';' || c == ')' || c == '(';
+    if (after >= data_.size()) return true;
     const char d = data_[after];
     if (c == ';') return d == ';' || d == '(' || d == ')' || name_at(after) || property_follows(after, false);
     if (c == '(') return d == ';' || d == '(' || property_follows(after, false);
@@ -449,9 +472,9 @@ std::string SgfFile::name_text(std::uint32_t p) const {
   const auto begin = i;
   while (i < data_.size() && (class_of(data_[i]) == letter || class_of(data_[i]) == digit)) ++i;
   const auto written = data_.substr(begin, i - begin);
-  std::copy_if(written.begin(), written.end(), std::back_inserter(text),
-               [](char c) { return is_upper(c) || class_of(c) == digit; });
-  if (std::none_of(text.begin(), text.end(), is_upper)) {
+  for (const char c : written)
+    if (is_upper(c) || (class_of(c) == digit && !text.empty())) text += c;
+  if (text.empty()) {
     text.assign(written);
     for (char& c : text)
       if (c >= 'a') c = static_cast<char>(c - 32);

@@ -60,13 +60,21 @@ void SgfTree::set(std::uint32_t node, std::string_view name, Values values) {
   properties.erase(std::remove_if(found + 1, properties.end(), is_same), properties.end());
 }
 
+void SgfTree::recode(const std::function<std::string(const std::string&)>& recoded) {
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  for (auto& node : nodes_)
+    for (auto& property : node.properties)
+      for (auto& value : property.values)
+        if (!std::all_of(value.begin(), value.end(), is_ascii)) value = recoded(value);
+}
+
 namespace {
 
 constexpr std::size_t line_length = 70;  // a new line begins at the first node beyond it
 
 class Writer {
  public:
-  Writer(SgfBytes bytes, std::string_view charset) : bytes_(bytes), charset_(charset) {}
+  explicit Writer(std::string_view charset) : charset_(charset) {}
 
   // Source: node_count(), children(node), each_property(node, f) with f(name, number of values, value(i)).
   template <typename Source>
@@ -112,7 +120,8 @@ class Writer {
         has_charset = true;
         return;
       }
-      for (std::size_t i = 0; i < count; ++i) write_value(value(i));
+      const bool is_move = name == "B" || name == "W";
+      for (std::size_t i = 0; i < count; ++i) write_value(value(i), is_move ? "];[()" : "]");
     });
     if (!has_charset) {
       out_ += "CA";
@@ -125,29 +134,27 @@ class Writer {
     line_begin_ = out_.size();
   }
 
-  // Copies a raw value, and escapes what a forgiving read left unescaped.
-  void write_value(std::string_view raw) {
+  // Copies a raw value, and escapes what a forgiving read left unescaped, or would take for the end of a
+  // move.
+  void write_value(std::string_view raw, std::string_view escaped = "]") {
     out_ += '[';
-    if (bytes_ == SgfBytes::plain && raw.find_first_of("]\\") == std::string_view::npos) {
+    const auto npos = std::string_view::npos;
+    if (raw.find('\\') == npos && raw.find_first_of(escaped) == npos) {
       out_ += raw;
     } else {
       for (std::size_t i = 0; i < raw.size(); ++i) {
-        if (raw[i] == ']') out_ += '\\';
-        out_ += raw[i];
-        if (raw[i] == '\\' || is_lead(raw[i])) {
-          if (++i < raw.size())
-            out_ += raw[i];
-          else if (raw[i - 1] == '\\')
-            out_ += '\\';
+        if (raw[i] == '\\') {
+          if (i + 1 < raw.size()) out_ += raw.substr(i, 2);  // an escape; one that was cut off is dropped
+          ++i;
+          continue;
         }
+        if (escaped.find(raw[i]) != npos) out_ += '\\';
+        out_ += raw[i];
       }
     }
     out_ += ']';
   }
 
-  bool is_lead(char c) const { return is_lead_byte(bytes_, static_cast<unsigned char>(c)); }
-
-  SgfBytes bytes_;
   std::string_view charset_;
   std::string out_;
   std::size_t line_begin_ = 0;
@@ -181,11 +188,11 @@ struct GameSource {
 }  // namespace
 
 std::string write_sgf(const SgfTree& tree, std::string_view charset) {
-  return Writer(SgfBytes::plain, charset).write(TreeSource{tree});
+  return Writer(charset).write(TreeSource{tree});
 }
 
-std::string write_sgf(const SgfGame& game, SgfBytes bytes, std::string_view charset) {
-  return Writer(bytes, charset).write(GameSource{game});
+std::string write_sgf(const SgfGame& game, std::string_view charset) {
+  return Writer(charset).write(GameSource{game});
 }
 
 }  // namespace kifu::records

@@ -3,6 +3,7 @@
 // them between the brackets, escapes included; text is UTF-8.
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,8 @@ class SgfTree {
   std::uint32_t add_child(std::uint32_t parent);
   // Replaces the property, or removes it where there are no values. Throws std::invalid_argument for a bad
   // name.
+  // Replaces every value that is not ASCII.
+  void recode(const std::function<std::string(const std::string&)>& recoded);
   void set(std::uint32_t node, std::string_view name, Values values);
 
  private:
@@ -44,6 +47,6 @@ class SgfTree {
 
 // SGF text of one game. A `charset` that is not empty becomes the root's CA.
 std::string write_sgf(const SgfTree& tree, std::string_view charset);
-std::string write_sgf(const SgfGame& game, SgfBytes bytes, std::string_view charset);
+std::string write_sgf(const SgfGame& game, std::string_view charset);
 
 }  // namespace kifu::records

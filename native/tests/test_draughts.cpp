@@ -90,7 +90,8 @@ KIFU_TEST(draughts_many_paths_fit_the_list) {
 KIFU_TEST(draughts_fen_dialects) {
   const std::string expected = "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29";
   const Board board = read_fen(expected);
-  for (const char* same : {" b : w 18 , 24,27,28,k10,k15 : b12,16,20,K22,K25,K29 . ", "B:B12,16,20,K22,K25,K29:W18,24,27-28,K10,K15:H0:F1",
+  for (const char* same : {" b : w 18 , 24,27,28,k10,k15 : b12,16,20,K22,K25,K29 . ",
+                           "B:B12,16,20,K22,K25,K29:W18,24,27-28,K10,K15:H0:F1",
                            "\"B:W18,24,27,28,K10,K15,:B12,16,20,K22,K25,K29.\""}) {
     CHECK(read_fen(same) == board);
   }
@@ -99,9 +100,9 @@ KIFU_TEST(draughts_fen_dialects) {
 }
 
 KIFU_TEST(draughts_fen_refusals) {
-  for (const char* wrong : {"", ":W18:B1", "X:W18:B1", "B", "B:W:B", "B:W33:B1", "B:W0:B1", "B:W18:B18", "B:W18,18:B1", "B:W18:B29",
-                            "B:W3:B1", "B:W12-24:B1", "B:W18:W19", "B:W24-21:B1", "B:W18:B1 x", "B:W99999999999999999999:B1",
-                            "B:WK:B1"}) {
+  for (const char* wrong : {"", ":W18:B1", "X:W18:B1", "B", "B:W:B", "B:W33:B1", "B:W0:B1", "B:W18:B18",
+                            "B:W18,18:B1", "B:W18:B29", "B:W3:B1", "B:W12-24:B1", "B:W18:W19", "B:W24-21:B1",
+                            "B:W18:B1 x", "B:W99999999999999999999:B1", "B:WK:B1"}) {
     CHECK(!error_of(wrong).empty());
   }
   CHECK(!error_of(std::string(1 << 20, '1')).empty());

@@ -4,6 +4,8 @@ import pytest
 
 from kifu.errors import RecordError
 from kifu.records import sgf
+from kifu.records.moves import Move
+from kifu.records.properties import write_point
 
 # name: (file, moves of the main line, kinds of the problems listed)
 DIALECTS = {
@@ -80,9 +82,8 @@ def test_strict_reading_raises_what_forgiving_reading_lists(name: str) -> None:
     assert str(raised.value) == str(first)
 
 
-def written(move: sgf.Move) -> str:
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    return move.colour.value + ("--" if move.point is None else "".join(letters[c] for c in move.point))
+def written(move: Move) -> str:
+    return move.colour.value + (write_point(move.point) or "--")
 
 
 # What stands between PB[ and the end -> the name, and what follows is still read.
@@ -129,8 +130,9 @@ def test_two_games_in_one_pair_of_brackets() -> None:
 
 def test_compressed_point_lists() -> None:
     record = sgf.read("(;SZ[9]AB[aa:ca][ii]AW[bb:cc]AE[aa];B[ab])")[0]
-    stones = ["".join(filter(None, (s.colour and s.colour.value, "abcdefghi"[s.point.x], "abcdefghi"[s.point.y])))
-              for s in record.setup]  # fmt: skip
+    stones = [
+        (stone.colour.value if stone.colour else "") + write_point(stone.point) for stone in record.setup
+    ]
     assert stones == ["Baa", "Bba", "Bca", "Bii", "Wbb", "Wcb", "Wbc", "Wcc", "aa"]
     assert record.root.setup == record.setup
     assert record.problem_count == 0

@@ -50,7 +50,7 @@ class View(Protocol):
 
 
 def read_file(name: str) -> list[GameRecord]:
-    """Read a record file, or a bundled sample by its name; what cannot be read is an error that names the file."""
+    """Read a record file, or a bundled sample by its name; an error names the file."""
     path = Path(name)
     if not path.exists() and name in NAMES:
         return records.read(read_sample(name))

@@ -5,6 +5,8 @@ Shift_JIS, EUC-KR, GB18030, Big5 and cp1251, and latin-1. A record is read in on
 """
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 from kifu.errors import RecordError
 
@@ -82,8 +84,14 @@ def of_file(data: bytes) -> str:
     """The encoding of a whole file, to see which bytes are brackets; its games may differ."""
     if data.isascii():
         return "ascii"
-    declared = _DECLARED.search(data)
-    return of_record(data, declared[1].decode("ascii", "replace") if declared else "")
+    names = {name.decode("ascii", "replace") for name in islice(_declared(data), 1000)}
+    if len({codec_of(name) for name in names}) > 1:
+        return "mixed"
+    return of_record(data, *names)
+
+
+def _declared(data: bytes) -> Iterator[bytes]:
+    return (found[1] for found in _DECLARED.finditer(data))
 
 
 def of_record(data: bytes, declared: str = "") -> str:
@@ -130,6 +138,8 @@ def encode(text: str, codec: str) -> bytes:
     try:
         return text.encode(codec)
     except UnicodeEncodeError as error:
+        if "\ufffd" in text:  # what could not be read before
+            return encode(text.replace("\ufffd", "?"), codec)
         char = text[error.start]
         raise RecordError(
             f"{codec} cannot write {char!r} (at character {error.start}); write UTF-8 instead"

@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kifu._native.records import PdnFile
 from kifu.errors import RecordError
@@ -68,6 +69,11 @@ class PdnRecord:
         return self._tree
 
     @property
+    def problem_count(self) -> int:
+        """How many problems are listed."""
+        return len(self.problems)
+
+    @property
     def root(self) -> PdnNode:
         """The same as `tree`."""
         return self.tree
@@ -111,7 +117,7 @@ class PdnRecord:
     def result(self) -> Result:
         """How the game ended, from the text after the moves, or from the Result tag where that is missing."""
         text = self.result_text or self.tag("Result").strip() or "*"
-        text = text.replace("½", "1/2").replace("–", "-").replace(" ", "")
+        text = _normal_result(text)
         first = self.first_mover
         if text in ("1-0", "2-0"):
             return Result(first, None, "unknown")
@@ -148,6 +154,10 @@ class PdnRecord:
             self.tags, self.tree, self.result_text or self.tag("Result").strip() or "*"
         ).encode()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as PDN text: deep trees must not recurse."""
+        return _restore, (self.to_bytes(), self.tags, self.result_text, self.encoding, self.problems)
+
     def __repr__(self) -> str:
         return (
             f"<PdnRecord {len(self.moves)} moves, {self.result_text or '*'}, {len(self.problems)} problems>"
@@ -164,17 +174,19 @@ def read(data: bytes | str, *, strict: bool = False) -> list[PdnRecord]:
     Raises:
         RecordError: nothing in it looks like a game, or, when strict, something breaks the format.
     """
-    text, encoding = _decode(data)
-    utf8 = text.encode("utf-8", "replace")
+    utf8, encoding = _to_utf8(data)
     try:
         file = PdnFile(utf8)
     except ValueError as error:
         raise RecordError(f"not a PDN file that can be read: {error}") from None
-    where = _Places(text, encoding, utf8)
+    where = _Places(encoding, utf8)
     records = []
     for i in range(len(file)):
         record = PdnRecord(
-            {name: _unescape(value) for name, value in file.tags(i)}, None, file.result(i), encoding=encoding
+            {name: _unescape(value) for name, value in file.tags(i)},
+            None,
+            _normal_result(file.result(i)),
+            encoding=encoding,
         )
         record._source = (file, i)
         if file.problem_count(i):
@@ -183,10 +195,8 @@ def read(data: bytes | str, *, strict: bool = False) -> list[PdnRecord]:
         if strict and record.problems:
             raise RecordError(f"game {i + 1}: {record.problems[0]}")
         records.append(record)
-    if not records and text.strip():
-        raise RecordError(
-            f'expected PDN, tags like [Event "..."] or moves like 11-15; got {text.strip()[:40]!r}'
-        )
+    if not records and (start := utf8[:2000].decode("utf-8", "replace").strip()):
+        raise RecordError(f'expected PDN, tags like [Event "..."] or moves like 11-15; got {start[:40]!r}')
     return records
 
 
@@ -195,8 +205,16 @@ def write(records: Iterable[PdnRecord]) -> bytes:
     return b"\n".join(record.to_bytes() for record in records)
 
 
+def _restore(
+    data: bytes, tags: dict[str, str], result: str, encoding: str, problems: list[Problem]
+) -> PdnRecord:
+    found = read(data) if tags or data.strip(b"*\n") else []  # no tags, no moves: nothing to read
+    tree = found[0].tree if found else None
+    return PdnRecord(tags, tree, result, encoding=encoding, problems=problems)
+
+
 def _result_problems(record: PdnRecord) -> list[Problem]:
-    tag = record.tag("Result").strip()
+    tag = _normal_result(record.tag("Result"))
     if record.result_text and tag and tag != record.result_text and tag not in ("?", "*"):
         message = (
             f"the Result tag says {tag[:20]!r}, the moves end with {record.result_text!r}, which was taken"
@@ -205,23 +223,29 @@ def _result_problems(record: PdnRecord) -> list[Problem]:
     return []
 
 
+def _normal_result(text: str) -> str:
+    return "".join(text.split()).replace("½", "1/2").replace("–", "-")
+
+
 def _unescape(value: str) -> str:
     return re.sub(r'\\(["\\])', r"\1", value) if "\\" in value else value
 
 
-def _decode(data: bytes | str) -> tuple[str, str]:
+def _to_utf8(data: bytes | str) -> tuple[bytes, str]:
     if isinstance(data, str):
-        return data, "utf-8"
+        return data.encode("utf-8", "replace"), "utf-8"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return encodings.decode(data, "utf-16"), "utf-16"
+        return encodings.decode(data, "utf-16").encode("utf-8", "replace"), "utf-16"
     codec = encodings.of_record(data)
-    return encodings.decode(data, codec), codec
+    if codec in ("utf-8", "ascii"):
+        return data, codec
+    return encodings.decode(data, codec).encode("utf-8", "replace"), codec
 
 
 class _Places:
     """Puts native problems into words, with bytes of the file as it came."""
 
-    def __init__(self, text: str, encoding: str, utf8: bytes) -> None:
+    def __init__(self, encoding: str, utf8: bytes) -> None:
         self._encoding = encoding
         self._utf8 = utf8
         self._same = encoding in ("utf-8", "ascii")

@@ -8,14 +8,16 @@ from kifu.records.pdn_tree import PdnNode
 
 _WIDTH = 79
 _MOVE = re.compile(r"\d{1,3}([-xX:]\d{1,3})+|[a-hA-H][1-8]([-xX:]?[a-hA-H][1-8])+")
-_RESULT = re.compile(r"1-0|0-1|2-0|0-2|1-1|0-0|1/2-1/2|\*|½[-–]½")
-_TAG = re.compile(r"[A-Za-z][A-Za-z0-9_-]*|[A-Za-z][^\s\]\"\[\x00-\x7f]*")
+_RESULT = re.compile(r"1-0|0-1|2-0|0-2|1-1|0-0|1/2-1/2|\*")
+_TAG = re.compile(r"[A-Za-z](?:[A-Za-z0-9_-]|[^\x00-\x7f])*")
 
 
 def write_record(tags: Mapping[str, str], tree: PdnNode, result: str) -> str:
     """Write one game: tags, an empty line, moves in lines of at most 79 columns, the result."""
     if not _RESULT.fullmatch(result):
         result = "*"
+    if not tags and tree.comments:
+        tags = {"Result": result}  # without a tag, the comments would be the game's before
     lines = [_tag(name, value) for name, value in tags.items()]
     body = _wrap([*_tokens(tree), result])
     return "\n".join([*lines, "", body]) + "\n" if lines else body + "\n"

@@ -16,7 +16,7 @@ _SIMPLE_TEXT = frozenset({
     "ON", "OT", "PB", "PC", "PW", "RE", "RO", "RU", "SO", "US", "WR", "WT",
 })  # fmt: skip
 
-_ESCAPE = re.compile(r"\\(\r\n|\n\r|[\s\S])")
+_SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\r|\n)")
 _LINE_BREAK = re.compile(r"\r\n|\n\r|\r")
 _BLANKS = str.maketrans("\t\v\f", "   ")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -36,7 +36,8 @@ def read_text(raw: str, name: str = "C") -> str:
     comments and spaces in simple texts; other blanks become spaces.
     """
     if "\\" in raw:
-        raw = _ESCAPE.sub(_unescaped, raw)
+        # Apart from doubled backslashes, each one left is an escape of what follows it.
+        raw = "\\".join(_SOFT_BREAK.sub("", part).replace("\\", "") for part in raw.split("\\\\"))
     if "\r" in raw:
         raw = _LINE_BREAK.sub("\n", raw)
     raw = raw.translate(_BLANKS)
@@ -101,7 +102,3 @@ def stone_of(action: int) -> Stone | None:
         return None
     colour = Colour.WHITE if action & 0x8000 else Colour.BLACK
     return Stone(None if kind == 3 else colour, Point(action & 63, action >> 6 & 63))
-
-
-def _unescaped(escape: re.Match[str]) -> str:
-    return "" if escape[1][0] in "\r\n" else escape[1]

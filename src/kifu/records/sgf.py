@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu import errors
-from kifu._native.records import SgfBytes, SgfFile, SgfGame, SgfTree
+from kifu._native.records import SgfFile, SgfGame, SgfTree
 from kifu.records import encodings, properties
 from kifu.records.info import GameInfo, info_problems, parse_handicap, parse_komi
 from kifu.records.moves import Colour, Move
@@ -31,7 +31,8 @@ _INFO = {
     "rules": "RU", "time": "TM", "overtime": "OT", "source": "SO", "user": "US", "annotator": "AN",
     "copyright": "CP", "comment": "GC",
 }  # fmt: skip
-_ON_THE_BOARD = frozenset({"B", "W", "AB", "AW", "AE"})
+_NO_FACTS = frozenset({"B", "W", "AB", "AW", "AE", "C"})
+_GAMES_AT_MOST = 1_000_000  # in one file: each becomes a Python object
 
 
 def read(data: bytes | str, *, strict: bool = False) -> list["SgfRecord"]:
@@ -49,7 +50,12 @@ def read(data: bytes | str, *, strict: bool = False) -> list["SgfRecord"]:
         if isinstance(data, str)
         else SgfSource(bytes(data))
     )
-    records = [SgfRecord(source, index) for index in range(len(source.file))]
+    count = len(source.file)
+    if count > _GAMES_AT_MOST:
+        raise errors.RecordError(
+            f"expected at most {_GAMES_AT_MOST} games in one file, not {count}; split the file"
+        )
+    records = [SgfRecord(source, index) for index in range(count)]
     if not records:
         start = source.given[:40]
         raise errors.RecordError(
@@ -230,14 +236,14 @@ class SgfRecord:
             raise errors.RecordError(
                 f"expected the name of a text encoding, such as 'utf-8', not {encoding!r}"
             )
+        charset = "UTF-8" if codec == "utf-8" else encoding
         if self._tree is not None:
-            return encodings.encode(self._tree.write(_charset(encoding)).decode("utf-8", "replace"), codec)
-        written = self.native.write(
-            self._source.mode, "" if self._keeps_charset(codec) else _charset(encoding)
-        )
-        if codec == self.encoding or written.isascii():
-            return written
-        return encodings.encode(encodings.decode(written, self.encoding), codec)
+            written = self._tree.write(charset)
+        elif self.encoding in ("utf-8", "ascii"):
+            written = self.native.write("" if self._keeps_charset(codec) else charset)
+        else:
+            written = self._in_utf8().write(charset)
+        return written if codec == "utf-8" else encodings.encode(written.decode("utf-8"), codec)
 
     def __repr__(self) -> str:
         width, height = self.size
@@ -257,15 +263,18 @@ class SgfRecord:
     def _thaw(self) -> SgfTree:
         """The tree to change: made at the first change, from then on in UTF-8."""
         if self._tree is None:
-            if self.encoding in ("utf-8", "ascii") and self._source.mode == SgfBytes.PLAIN:
-                self._tree = SgfTree(self.native)
-            else:
-                text = encodings.decode(self._bytes(), self.encoding)
-                self._tree = SgfTree(SgfFile(text.encode("utf-8", "replace")).game(0))
+            self._tree = self._in_utf8()
             self._encoding = "utf-8"
         self._game = None
         self._info = None
         return self._tree
+
+    def _in_utf8(self) -> SgfTree:
+        """A copy of the tree, recoded value by value: a broken character stays in its value."""
+        tree = SgfTree(self.native)
+        if self.encoding not in ("utf-8", "ascii"):
+            tree.recode(lambda raw: encodings.decode(raw, self.encoding).encode())
+        return tree
 
     def _excerpt(self, byte: int) -> str:
         text = self._source.data[byte : byte + 40].decode(self.encoding, "ignore")
@@ -276,7 +285,7 @@ class SgfRecord:
         raw = {
             name: properties.read_text(self._decode(value), name)
             for name, value in values.items()
-            if name not in _ON_THE_BOARD
+            if name not in _NO_FACTS
         }
         facts: dict[str, Any] = {field: raw.get(name, "") for field, name in _INFO.items()}
         return GameInfo(
@@ -290,7 +299,8 @@ class SgfRecord:
     def _info_problems(self) -> list[tuple[int, str, str, int | None]]:
         """Problems of the facts and of the encoding, as byte, kind, message and no move."""
         raw = self.info.raw
-        found = info_problems(raw, any(stone.colour is Colour.BLACK for stone in self.setup))
+        sets_black = "HA" in raw and any(stone.colour is Colour.BLACK for stone in self.setup)
+        found = info_problems(raw, sets_black)
         if self._encoding_is_wrong(raw.get("CA")):
             message = f"the text is not {raw['CA'][:30]!r}; it was read as {self.encoding}"
             found.append(("encoding", "CA", message))
@@ -422,7 +432,3 @@ class Node:
 @lru_cache(maxsize=1 << 14)
 def _move_of(action: int) -> Move | None:
     return properties.move_of(action)
-
-
-def _charset(encoding: str) -> str:
-    return "UTF-8" if encodings.codec_of(encoding) == "utf-8" else encoding

@@ -111,8 +111,14 @@ def test_archive_exports(db: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [("export",), ("list", "out"), ("--year", "new"), ("--year", "-"), ("--size", "0"), ("dance",)]
+    "wrong", [("list", "out"), ("--year", "new"), ("--year", "-"), ("--size", "0"), ("dance",)]
 )
 def test_wrong_usage(db: str, wrong: tuple[str, ...]) -> None:
     bring(db)
     assert run(archive_command, db, *wrong).exit_code == 2
+
+
+def test_export_without_a_target_is_named_after_the_archive(db: str) -> None:
+    bring(db)
+    assert run(archive_command, db, "export").exit_code == 0
+    assert any(Path("games-records").rglob("*.sgf"))

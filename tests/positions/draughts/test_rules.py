@@ -1,5 +1,7 @@
 """The rules on boards a person can check."""
 
+import pickle
+
 import pytest
 
 from kifu.errors import IllegalMoveError, InputError
@@ -114,6 +116,14 @@ def test_a_copy_goes_its_own_way():
     other = position.copy()
     other.play("9-14")
     assert (position.ply, other.ply) == (0, 1)
+
+
+def test_positions_and_their_past_can_be_pickled():
+    position = Position.from_fen("B:WK32:BK1")
+    for text in SHUFFLE:
+        position.play(text)
+    again = pickle.loads(pickle.dumps(position))
+    assert (again.fen, again.moves, again.occurrences) == (position.fen, position.moves, 2)
 
 
 SHUFFLE = ["1-5", "32-28", "5-1", "28-32"]

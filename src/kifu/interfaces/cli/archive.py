@@ -1,5 +1,6 @@
 """`kifu archive`: what is in an archive, the list of its games, and the way out of it."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,7 +43,7 @@ def _number_span(ctx: click.Context, param: click.Parameter, value: str | None) 
 )
 @click.argument("path", type=click.Path(dir_okay=False))
 @click.argument(
-    "action", required=False, type=click.Choice(["list", "export"]), metavar="[list | export TARGET]"
+    "action", required=False, type=click.Choice(["list", "export"]), metavar="[list | export [TARGET]]"
 )
 @click.argument("target", required=False, type=click.Path(), metavar="")
 @click.option("--game", type=click.Choice(GAMES), help="Go or draughts.")
@@ -73,13 +74,15 @@ def command(
 ) -> None:
     """Show what is in the archive PATH: games, sizes, years, results, problems.
 
-    With `list`, list its games. With `export TARGET`, write the original records, comments and variations
-    included, byte for byte to the new folder TARGET. The options choose the games.
+    With `list`, list its games. With `export`, write the original records, comments and variations included,
+    byte for byte to the new folder TARGET, or one named after the archive. The options choose the games.
     """
     from kifu.archive import Archive
 
-    if (action == "export") != (target is not None):
-        raise click.UsageError("`export` takes the folder to write to, the others take none")
+    if action == "export" and target is None:
+        target = f"{Path(path).stem}-records{'.zip' if as_zip else ''}"
+    if target is not None and action != "export":
+        raise click.UsageError("only `export` takes a folder to write to")
     chosen = Filter(**filters)
     with Archive.open(path) as archive:
         if action == "list":

@@ -14,7 +14,8 @@ GROUPS = ("go", "records", "draughts")
 
 
 @click.command(
-    epilog="Example: kifu bench go --repeats 9. Peers are measured when they are installed: pip install 'kifu[bench]'."
+    epilog="Example: kifu bench go --repeats 9. Peers are measured when they are installed: "
+    "pip install 'kifu[bench]'."
 )
 @click.argument("names", nargs=-1)
 @click.option(

@@ -16,7 +16,7 @@ from kifu.records.sgf import SgfRecord
 @click.argument("files", nargs=-1, required=True)
 @json_option
 def command(files: tuple[str, ...], as_json: bool) -> None:
-    """Say what record files hold: players, rules, result, moves, encoding, and every problem with its place."""
+    """Say what record files hold: players, rules, result, moves, encoding, and every problem."""
     described = [
         _describe(file, number, game)
         for file in files

@@ -1,10 +1,10 @@
 """`kifu perft`: count move sequences, to check the rules and to measure speed."""
 
-import json
 import time
 
 import click
 
+from kifu.interfaces.cli.output import json_option, print_json
 from kifu.positions.draughts import START_FEN, divide, perft
 
 
@@ -12,7 +12,7 @@ from kifu.positions.draughts import START_FEN, divide, perft
 @click.argument("depth", type=click.IntRange(0, 28))
 @click.option("--fen", default=START_FEN, help="Position to begin from, such as 'B:W21-32:B1-12'.")
 @click.option("--divide", "by_move", is_flag=True, help="Show the count below each first move.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def command(depth: int, fen: str, by_move: bool, as_json: bool) -> None:
     """Count the sequences of DEPTH legal moves in English draughts.
 
@@ -26,7 +26,7 @@ def command(depth: int, fen: str, by_move: bool, as_json: bool) -> None:
         facts: dict[str, object] = {"fen": fen, "depth": depth, "nodes": nodes, "seconds": round(seconds, 6)}
         if by_move:
             facts["moves"] = moves
-        click.echo(json.dumps(facts))
+        print_json(facts)
         return
     for move, count in moves.items():
         click.echo(f"{move:>12} {count:,}")

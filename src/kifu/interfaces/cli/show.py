@@ -8,8 +8,8 @@ from kifu.interfaces.views import Shown, View, choose_game, read_file, title, vi
 
 
 @click.command(
-    epilog="Example: kifu show game.sgf --move 50 --svg position.svg. Without a file, a bundled game is shown; "
-    "sample-draughts is the name of another."
+    epilog="Example: kifu show game.sgf --move 50 --svg position.svg. Without a file, a bundled game is "
+    "shown; sample-draughts is the name of another."
 )
 @click.argument("file", default="sample")
 @click.option(

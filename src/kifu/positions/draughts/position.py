@@ -220,6 +220,13 @@ class Position:
 
     __copy__ = copy
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the first position and the moves, so that processes can pass positions on."""
+        first = self.copy()
+        while first.ply:
+            first.undo()
+        return _restore, (first.fen, tuple(map(str, self.moves)))
+
     def svg(self, **options: Any) -> str:
         """Return an SVG drawing; `kifu.positions.draughts.svg.draw` lists what can be shown."""
         from kifu.positions.draughts import svg
@@ -248,6 +255,13 @@ class Position:
     def _refused(self, move: object, error: Exception) -> IllegalMoveError:
         why = error if isinstance(error, ValueError) else "expected a move or its text"
         return IllegalMoveError(f"cannot play {_shown(move)} in {self.fen}: {why}")
+
+
+def _restore(fen: str, moves: tuple[str, ...]) -> Position:
+    position = Position.from_fen(fen)
+    for move in moves:
+        position.play(move)
+    return position
 
 
 def _shown(value: object) -> str:

@@ -110,6 +110,9 @@ def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
         Problem(_KINDS[reading], f"{moves[index]!r}: {message}", move=index + 1)
         for index, reading, message in found
     ]
+    if record.tag("SetUp").strip() == "1" and not record.fen:
+        message = "SetUp says that the game begins from a FEN, but there is none: played from the start"
+        problems.insert(0, Problem("missing-fen", message))
     if on_illegal == "raise":
         for problem in problems:
             if problem.kind in _REFUSED:

@@ -1,0 +1,62 @@
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "records/pdn.hpp"
+
+using kifu::records::PdnFile;
+using kifu::records::PdnProblemKind;
+
+namespace {
+
+std::string moves(const PdnFile& file, std::size_t game) {
+  std::string out;
+  for (const auto n : file.main_line(game)) {
+    if (!out.empty()) out += ' ';
+    out += file.text(file.nodes(game)[n].move);
+  }
+  return out;
+}
+
+}  // namespace
+
+KIFU_TEST(pdn_games_tags_and_results) {
+  const PdnFile file("[Event \"a\"]\n1. 11-15 22-18 1-0\n[Event \"b\"]\n1.9-14 1/2-1/2");
+  CHECK_EQUAL(file.size(), 2u);
+  CHECK_EQUAL(moves(file, 0), "11-15 22-18");
+  CHECK_EQUAL(moves(file, 1), "9-14");
+  CHECK_EQUAL(file.text(file.tags(1)[0].value), "b");
+  CHECK_EQUAL(file.text(file.game(1).result), "1/2-1/2");
+  CHECK_EQUAL(file.problems(0).size() + file.problems(1).size(), 0u);
+}
+
+KIFU_TEST(pdn_variations_know_their_parents) {
+  const PdnFile file("11-15 22-18 (22-17 9-13 (9-14) 17-14) 15x22 *");
+  CHECK_EQUAL(moves(file, 0), "11-15 22-18 15x22");
+  std::string parents;
+  for (const auto& node : file.nodes(0)) {
+    parents += node.parent == PdnFile::none ? "- " : std::to_string(node.parent) + " ";
+  }
+  CHECK_EQUAL(parents, "- 0 1 1 3 3 4 2 ");
+}
+
+KIFU_TEST(pdn_brackets_need_no_memory) {
+  const PdnFile file("11-15 " + std::string(10'000'000, '(') + "9-14");
+  CHECK_EQUAL(file.nodes(0).size(), 3u);
+  CHECK_EQUAL(file.game(0).problem_count, 2u);
+}
+
+KIFU_TEST(pdn_problems_are_listed_to_a_limit_and_counted_beyond) {
+  std::string text = "11-15 ";
+  for (int i = 0; i < 500; ++i) text += "hm {x} ";
+  const PdnFile file(text + "*");
+  CHECK_EQUAL(file.problems(0).size(), PdnFile::max_listed);
+  CHECK_EQUAL(file.game(0).problem_count, 500u);
+  CHECK(file.problems(0)[0].kind == PdnProblemKind::stray_text);
+}
+
+KIFU_TEST(pdn_no_game_at_all) {
+  const PdnFile file("hello (world");
+  CHECK_EQUAL(file.size(), 0u);
+  CHECK(!file.loose_problems().empty());
+}
