@@ -47,21 +47,23 @@ Batch batch_of(const Boards& stones, const Boards& dead) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (stones.shape(axis) != dead.shape(axis)) {
       throw std::invalid_argument("expected stones and dead marks of one shape, got " +
-                                  std::to_string(stones.shape(axis)) + " and " + std::to_string(dead.shape(axis)) +
-                                  " along axis " + std::to_string(axis));
+                                  std::to_string(stones.shape(axis)) + " and " +
+                                  std::to_string(dead.shape(axis)) + " along axis " + std::to_string(axis));
     }
   }
   const std::size_t height = stones.shape(1), width = stones.shape(2);
-  if (height < 1 || width < 1 || height > kifu::go::kMaxCountingSide || width > kifu::go::kMaxCountingSide) {
-    const std::string most = std::to_string(kifu::go::kMaxCountingSide);
+  if (height < 1 || width < 1 || height > kifu::go::counting::kMaxCountingSide ||
+      width > kifu::go::counting::kMaxCountingSide) {
+    const std::string most = std::to_string(kifu::go::counting::kMaxCountingSide);
     throw std::invalid_argument("expected boards from 1x1 to " + most + "x" + most + ", got " +
                                 std::to_string(height) + " rows and " + std::to_string(width) + " columns");
   }
-  return {stones.shape(0),     height * width, static_cast<int>(height),
+  return {stones.shape(0),         height * width, static_cast<int>(height),
           static_cast<int>(width), stones.data(),  dead.data()};
 }
 
-// Runs `count(counter, i)` for every position; positions are independent, so threads do not change the answer.
+// Runs `count(counter, i)` for every position; positions are independent, so threads do not change the
+// answer.
 template <typename Count>
 void each(const Batch& batch, int threads, Count count) {
   nb::gil_scoped_release release;
@@ -70,7 +72,7 @@ void each(const Batch& batch, int threads, Count count) {
   std::size_t failed_at = batch.count;
   std::exception_ptr failure;
   const auto work = [&] {
-    kifu::go::PositionCounter counter;
+    kifu::go::counting::PositionCounter counter;
     for (std::size_t first; (first = next.fetch_add(kChunk)) < batch.count;) {
       for (std::size_t i = first; i < std::min(first + kChunk, batch.count); ++i) {
         try {
@@ -106,7 +108,7 @@ nb::tuple count_area(const Boards& stones, const Boards& dead, int threads) {
   auto totals = fresh<std::int32_t, Totals>({batch.count, 4});
   std::uint8_t *owners = owner.data(), *deads = all_dead.data();
   std::int32_t* sums = totals.data();
-  each(batch, threads, [&](kifu::go::PositionCounter& counter, std::size_t i) {
+  each(batch, threads, [&](kifu::go::counting::PositionCounter& counter, std::size_t i) {
     const std::size_t at = i * batch.points, n = batch.points;
     const auto t = counter.area({batch.stones + at, n}, {batch.dead + at, n}, batch.height, batch.width,
                                 {owners + at, n}, {deads + at, n});
@@ -127,13 +129,15 @@ nb::tuple count_territory(const Boards& stones, const Boards& dead, bool seki_sc
   }
   auto totals = fresh<std::int32_t, Totals>({batch.count, 11});
   std::int32_t* sums = totals.data();
-  each(batch, threads, [&](kifu::go::PositionCounter& counter, std::size_t i) {
+  each(batch, threads, [&](kifu::go::counting::PositionCounter& counter, std::size_t i) {
     const std::size_t at = i * batch.points, n = batch.points;
     const auto part = [&](int k) { return std::span<std::uint8_t>(data[k] + at, n); };
-    const auto t = counter.territory({batch.stones + at, n}, {batch.dead + at, n}, batch.height, batch.width,
-                                     seki_scores, {part(0), part(1), part(2), part(3), part(4), part(5), part(6)});
-    const std::int32_t row[] = {t.black,      t.white,      t.dead_black, t.dead_white, t.dame,     t.seki_black,
-                                t.seki_white, t.open_black, t.open_white, t.filled,     t.completed};
+    const auto t =
+        counter.territory({batch.stones + at, n}, {batch.dead + at, n}, batch.height, batch.width,
+                          seki_scores, {part(0), part(1), part(2), part(3), part(4), part(5), part(6)});
+    const std::int32_t row[] = {t.black,      t.white,      t.dead_black, t.dead_white,
+                                t.dame,       t.seki_black, t.seki_white, t.open_black,
+                                t.open_white, t.filled,     t.completed};
     std::copy(std::begin(row), std::end(row), sums + i * 11);
   });
   return nb::make_tuple(layers[0], layers[1], layers[2], layers[3], layers[4], layers[5], layers[6], totals);
@@ -142,13 +146,16 @@ nb::tuple count_territory(const Boards& stones, const Boards& dead, bool seki_sc
 }  // namespace
 
 void bind_go_counting(nb::module_& m) {
-  m.def("count_area", &count_area, nb::arg("stones"), nb::arg("dead"), nb::arg("threads") = 1,
-        nb::sig("def count_area(stones: numpy.typing.NDArray[numpy.uint8], dead: numpy.typing.NDArray[numpy.uint8], "
-                "threads: int = 1) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], "
-                "numpy.typing.NDArray[numpy.int32]]"),
-        "Owner and dead layers, and rows (black, white, dame, completed), of N positions.");
-  m.def("count_territory", &count_territory, nb::arg("stones"), nb::arg("dead"), nb::arg("seki_scores") = false,
-        nb::arg("threads") = 1,
+  m.def(
+      "count_area", &count_area, nb::arg("stones"), nb::arg("dead"), nb::arg("threads") = 1,
+      nb::sig(
+          "def count_area(stones: numpy.typing.NDArray[numpy.uint8], dead: "
+          "numpy.typing.NDArray[numpy.uint8], "
+          "threads: int = 1) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], "
+          "numpy.typing.NDArray[numpy.int32]]"),
+      "Owner and dead layers, and rows (black, white, dame, completed), of N positions.");
+  m.def("count_territory", &count_territory, nb::arg("stones"), nb::arg("dead"),
+        nb::arg("seki_scores") = false, nb::arg("threads") = 1,
         nb::sig("def count_territory(stones: numpy.typing.NDArray[numpy.uint8], dead: "
                 "numpy.typing.NDArray[numpy.uint8], seki_scores: bool = False, threads: int = 1) -> "
                 "tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], "
