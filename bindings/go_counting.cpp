@@ -52,8 +52,9 @@ Batch batch_of(const Boards& stones, const Boards& dead) {
     }
   }
   const std::size_t height = stones.shape(1), width = stones.shape(2);
-  if (height < 1 || width < 1 || height > kifu::go::kMaxCountingSide || width > kifu::go::kMaxCountingSide) {
-    const std::string most = std::to_string(kifu::go::kMaxCountingSide);
+  if (height < 1 || width < 1 || height > kifu::go::counting::kMaxCountingSide ||
+      width > kifu::go::counting::kMaxCountingSide) {
+    const std::string most = std::to_string(kifu::go::counting::kMaxCountingSide);
     throw std::invalid_argument("expected boards from 1x1 to " + most + "x" + most + ", got " +
                                 std::to_string(height) + " rows and " + std::to_string(width) + " columns");
   }
@@ -71,7 +72,7 @@ void each(const Batch& batch, int threads, Count count) {
   std::size_t failed_at = batch.count;
   std::exception_ptr failure;
   const auto work = [&] {
-    kifu::go::PositionCounter counter;
+    kifu::go::counting::PositionCounter counter;
     for (std::size_t first; (first = next.fetch_add(kChunk)) < batch.count;) {
       for (std::size_t i = first; i < std::min(first + kChunk, batch.count); ++i) {
         try {
@@ -107,7 +108,7 @@ nb::tuple count_area(const Boards& stones, const Boards& dead, int threads) {
   auto totals = fresh<std::int32_t, Totals>({batch.count, 4});
   std::uint8_t *owners = owner.data(), *deads = all_dead.data();
   std::int32_t* sums = totals.data();
-  each(batch, threads, [&](kifu::go::PositionCounter& counter, std::size_t i) {
+  each(batch, threads, [&](kifu::go::counting::PositionCounter& counter, std::size_t i) {
     const std::size_t at = i * batch.points, n = batch.points;
     const auto t = counter.area({batch.stones + at, n}, {batch.dead + at, n}, batch.height, batch.width,
                                 {owners + at, n}, {deads + at, n});
@@ -128,7 +129,7 @@ nb::tuple count_territory(const Boards& stones, const Boards& dead, bool seki_sc
   }
   auto totals = fresh<std::int32_t, Totals>({batch.count, 11});
   std::int32_t* sums = totals.data();
-  each(batch, threads, [&](kifu::go::PositionCounter& counter, std::size_t i) {
+  each(batch, threads, [&](kifu::go::counting::PositionCounter& counter, std::size_t i) {
     const std::size_t at = i * batch.points, n = batch.points;
     const auto part = [&](int k) { return std::span<std::uint8_t>(data[k] + at, n); };
     const auto t =

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cassert>
 
-namespace kifu::go {
+namespace kifu::go::counting {
 
 namespace {
 
@@ -51,7 +51,8 @@ std::uint32_t EyeReader::safe_stones(const Board& board, std::uint32_t& joined) 
   return safe;
 }
 
-int EyeReader::frail_blocks(const Board& board, std::uint32_t safe, std::uint32_t joined, Frail* found) const {
+int EyeReader::frail_blocks(const Board& board, std::uint32_t safe, std::uint32_t joined,
+                            Frail* found) const {
   std::uint32_t stones_left = board.own & ~safe;
   std::uint32_t pieces_left = ((1u << space_->loose_pieces) - 1) & ~joined & ~board.taken;
   int count = 0;
@@ -64,7 +65,8 @@ int EyeReader::frail_blocks(const Board& board, std::uint32_t safe, std::uint32_
     }
     for (bool grown = true; grown;) {
       grown = false;
-      const std::uint32_t stones = spread(block.stones | (near_pieces(block.pieces) & stones_left), stones_left);
+      const std::uint32_t stones =
+          spread(block.stones | (near_pieces(block.pieces) & stones_left), stones_left);
       std::uint32_t pieces = block.pieces;
       for (int k = 0; k < space_->loose_pieces; ++k) {
         if (pieces_left >> k & 1 && space_->loose[k] & stones) pieces |= 1u << k;
@@ -81,8 +83,9 @@ int EyeReader::frail_blocks(const Board& board, std::uint32_t safe, std::uint32_
   return count;
 }
 
-// Counts the parts into which the owner's stones have closed the space. Frail stones close a part only if they have
-// two such parts themselves; otherwise they come off, and where a piece of the wall comes off the space is open.
+// Counts the parts into which the owner's stones have closed the space. Frail stones close a part only if
+// they have two such parts themselves; otherwise they come off, and where a piece of the wall comes off the
+// space is open.
 bool EyeReader::done(const Board& board) const {
   std::uint32_t joined = 0;
   const std::uint32_t safe = safe_stones(board, joined);
@@ -116,10 +119,11 @@ bool EyeReader::done(const Board& board) const {
   return eyes >= goal_;
 }
 
-// A wide space is not read out. The enemy can get at the points beside a loose piece, one further in where his stone
-// already stands, and at those behind a gap. With six free points beyond these and the move the owner makes two eyes
-// (one more is needed for each threat after the first; a stone already thrown in is two threats). Five are enough
-// when the enemy's stones inside do not hang together. For one eye two points side by side will do.
+// A wide space is not read out. The enemy can get at the points beside a loose piece, one further in where
+// his stone already stands, and at those behind a gap. With six free points beyond these and the move the
+// owner makes two eyes (one more is needed for each threat after the first; a stone already thrown in is two
+// threats). Five are enough when the enemy's stones inside do not hang together. For one eye two points side
+// by side will do.
 bool EyeReader::wide(const Board& board) const {
   std::uint32_t joined = 0;
   const std::uint32_t safe = safe_stones(board, joined), taken = near_pieces(board.taken);
@@ -136,7 +140,8 @@ bool EyeReader::wide(const Board& board) const {
     rest &= ~part;
     if (part & taken) continue;
     int threats = std::popcount(part & space_->gaps) + std::popcount(part & contested & board.enemy);
-    for (std::uint32_t left = frail; left; left &= left - 1) threats += (near_pieces(lowest(left)) & part) != 0;
+    for (std::uint32_t left = frail; left; left &= left - 1)
+      threats += (near_pieces(lowest(left)) & part) != 0;
     const std::uint32_t enemy = part & board.enemy;
     const bool apart = !threats && enemy != spread(lowest(enemy), enemy);
     const int free = std::popcount(part & ~lost & ~board.own & ~board.enemy);
@@ -145,8 +150,8 @@ bool EyeReader::wide(const Board& board) const {
   return false;
 }
 
-// A stone that hangs on nothing safe yet is played only with atari, or where it can be connected whichever way it
-// is attacked.
+// A stone that hangs on nothing safe yet is played only with atari, or where it can be connected whichever
+// way it is attacked.
 bool EyeReader::place_own(Board& board, std::uint32_t move) const {
   board.own |= move;
   const std::uint32_t open = space_->gaps | near_pieces(board.taken);
@@ -213,7 +218,8 @@ EyeReader::Known& EyeReader::place_for(std::uint64_t key) {
 
 bool EyeReader::owner_succeeds(const Board& board) {
   if (wide(board)) return true;
-  const std::uint64_t key = std::uint64_t{board.own} << 40 | std::uint64_t{board.enemy} << 16 | board.taken << 8 | board.filled;
+  const std::uint64_t key =
+      std::uint64_t{board.own} << 40 | std::uint64_t{board.enemy} << 16 | board.taken << 8 | board.filled;
   if (const Known& known = place_for(key); known.reading == reading_) return known.answer;
   bool answer = false;
   for (std::uint32_t moves = all_ & ~board.own & ~board.enemy; moves && !answer; moves &= moves - 1) {
@@ -257,4 +263,4 @@ bool EyeReader::gets(const EyeSpace& space, int goal) {
   return done(board) || owner_succeeds(board);
 }
 
-}  // namespace kifu::go
+}  // namespace kifu::go::counting

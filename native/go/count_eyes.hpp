@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace kifu::go {
+namespace kifu::go::counting {
 
 /// A space as a little game of its own. The owner moves first, then the enemy, and so on. The wall cannot be
 /// captured, a loose piece of the wall can: its liberties are here, and at most one more in the dame outside.
@@ -20,8 +20,8 @@ struct EyeSpace {
   std::uint32_t outside = 0;              ///< those that touch dame
 };
 
-/// Reads one space. Every line of play ends: the owner's stones only grow in number, for a line where one of them
-/// is captured counts as lost. So the answer does not depend on the order of moves.
+/// Reads one space. Every line of play ends: the owner's stones only grow in number, for a line where one of
+/// them is captured counts as lost. So the answer does not depend on the order of moves.
 class EyeReader {
  public:
   /// Whether the owner, to move, gets at least `goal` (1 or 2) eyes.
@@ -67,4 +67,4 @@ class EyeReader {
   Known& place_for(std::uint64_t key);
 };
 
-}  // namespace kifu::go
+}  // namespace kifu::go::counting

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <numeric>
 
-namespace kifu::go {
+namespace kifu::go::counting {
 
 namespace {
 
@@ -130,8 +130,8 @@ void Life::find_groups() {
   for (int r = 0; r < regions; ++r) region_group_[r] = group_of_chain_[border(r).front().chain];
 }
 
-// A region with one side is a true eye: no part of its border can be cut off there. Two regions between the same
-// two chains, or a whole ring of them, are such: each keeps together what the other would cut.
+// A region with one side is a true eye: no part of its border can be cut off there. Two regions between the
+// same two chains, or a whole ring of them, are such: each keeps together what the other would cut.
 void Life::find_sides() {
   const int regions = static_cast<int>(s_->regions.size());
   sides_.assign(regions, 1);
@@ -172,8 +172,8 @@ int Life::liberties(int region, int side) const {
   return sum;
 }
 
-// The other sides that could be captured when this one looks for an eye here. In a region of some size a piece of
-// the wall with three liberties is not in danger: there is time and room to connect it.
+// The other sides that could be captured when this one looks for an eye here. In a region of some size a
+// piece of the wall with three liberties is not in danger: there is time and room to connect it.
 Life::Sides Life::loose_sides(int region, int side) const {
   const bool roomy = s_->regions[region].size >= kRoomy;
   Sides loose = 0;
@@ -247,16 +247,17 @@ bool Life::leaf(int region, int side) const {
   return true;
 }
 
-// A region that is no eye for its safest side has to be closed up, and then the chains around it are one. That may
-// give eyes back to what seemed cut off further in, so it begins at the ends: sides with nothing else to live on.
-// Returns whether anything was closed up.
+// A region that is no eye for its safest side has to be closed up, and then the chains around it are one.
+// That may give eyes back to what seemed cut off further in, so it begins at the ends: sides with nothing
+// else to live on. Returns whether anything was closed up.
 bool Life::close_up() {
   scratch_.clear();   // ends
   scratch2_.clear();  // others
   for (int r = 0; r < static_cast<int>(s_->regions.size()); ++r) {
     if (closed_up_[r] || eye_for_safest(r)) continue;
     Sides loose = 0;
-    for (Sides left = safest_sides(r); left; left &= left - 1) loose |= loose_sides(r, std::countr_zero(left));
+    for (Sides left = safest_sides(r); left; left &= left - 1)
+      loose |= loose_sides(r, std::countr_zero(left));
     bool end = true;
     for (; loose && end; loose &= loose - 1) end = leaf(r, std::countr_zero(loose));
     (end ? scratch_ : scratch2_).push_back(r);
@@ -276,8 +277,9 @@ bool Life::close_up() {
   return true;
 }
 
-// A point between two sides of a border is where they connect. It has to be filled when the region is no eye at
-// all, or when a loose side stands in atari there once the dame are filled; a dead stone on it costs one more move.
+// A point between two sides of a border is where they connect. It has to be filled when the region is no eye
+// at all, or when a loose side stands in atari there once the dame are filled; a dead stone on it costs one
+// more move.
 void Life::find_filled(int r) {
   if (sides_[r] == 1 || closed_up_[r]) return;
   Sides loose = 0;
@@ -328,7 +330,8 @@ bool Life::gets(int region, Sides loose, int goal) {
     if (known.region == region && known.loose == loose && known.goal == goal) return known.answer;
   }
   const EyeSpace small = space(region, loose);
-  const int work = small.size - std::popcount(small.enemy) + std::popcount(small.gaps) + 2 * small.loose_pieces;
+  const int work =
+      small.size - std::popcount(small.enemy) + std::popcount(small.gaps) + 2 * small.loose_pieces;
   const bool answer = work > kMaxReading || reader_.gets(small, goal);
   readings_.push_back({region, goal, loose, answer});
   return answer;
@@ -341,7 +344,8 @@ EyeSpace Life::space(int region, Sides loose) const {
   for (const int p : s_->points(region)) points[size++] = p;
   for (int i = 0; i < r.size && !r.closed; ++i) {
     for (const int q : s_->around(points[i])) {
-      if (!s_->free(q) || s_->region[q] >= 0 || std::find(points + r.size, points + size, q) != points + size) continue;
+      if (!s_->free(q) || s_->region[q] >= 0 || std::find(points + r.size, points + size, q) != points + size)
+        continue;
       if (size == EyeSpace::kMaxPoints) {  // more gaps than can be read
         space.gaps = ~0u;
         return space;
@@ -368,7 +372,8 @@ EyeSpace Life::space(int region, Sides loose) const {
           space.wall |= bit;
           continue;
         }
-        const int piece = static_cast<int>(std::find(side_of_piece, side_of_piece + space.loose_pieces, b.side) - side_of_piece);
+        const int piece = static_cast<int>(
+            std::find(side_of_piece, side_of_piece + space.loose_pieces, b.side) - side_of_piece);
         if (piece == EyeSpace::kMaxLoose) {  // more loose pieces than can be read
           space.gaps = ~0u;
           return space;
@@ -382,4 +387,4 @@ EyeSpace Life::space(int region, Sides loose) const {
   return space;
 }
 
-}  // namespace kifu::go
+}  // namespace kifu::go::counting

@@ -7,7 +7,7 @@
 #include "go/count_eyes.hpp"
 #include "go/count_survey.hpp"
 
-namespace kifu::go {
+namespace kifu::go::counting {
 
 /// Judges a surveyed board; docs/counting.md tells the method. Its words:
 ///
@@ -40,18 +40,18 @@ class Life {
   EyeReader reader_;
 
   int chains_ = 0, groups_ = 0;
-  std::vector<int> chain_;            // of each block
+  std::vector<int> chain_;  // of each block
   std::vector<int> group_of_chain_;
   std::vector<int> region_group_;
-  std::vector<Border> borders_;       // those of region r begin at border_first_[r]
+  std::vector<Border> borders_;  // those of region r begin at border_first_[r]
   std::vector<int> border_first_;
-  std::vector<int> sides_;            // how many sides a region's border has
-  std::vector<int> eye_first_;        // where a region's sides begin in eyes_
-  std::vector<std::uint8_t> eyes_;    // whether the region is an eye for that side
-  std::vector<int> chain_eyes_;       // how many regions are eyes for the chain
-  std::vector<int> touching_;         // owned points beside a chain
+  std::vector<int> sides_;                       // how many sides a region's border has
+  std::vector<int> eye_first_;                   // where a region's sides begin in eyes_
+  std::vector<std::uint8_t> eyes_;               // whether the region is an eye for that side
+  std::vector<int> chain_eyes_;                  // how many regions are eyes for the chain
+  std::vector<int> touching_;                    // owned points beside a chain
   std::vector<std::uint8_t> block_dame_, dame_;  // whether a block, a chain touches dame
-  std::vector<std::uint8_t> closed_up_;  // regions that are no eye and will be filled
+  std::vector<std::uint8_t> closed_up_;          // regions that are no eye and will be filled
   std::vector<Reading> readings_;
   std::vector<std::uint8_t> seki_, filled_;
   std::vector<int> scratch_, scratch2_, lost_;
@@ -81,4 +81,4 @@ class Life {
   EyeSpace space(int region, Sides loose) const;
 };
 
-}  // namespace kifu::go
+}  // namespace kifu::go::counting

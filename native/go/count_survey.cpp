@@ -5,9 +5,10 @@
 #include <stdexcept>
 #include <string>
 
-namespace kifu::go {
+namespace kifu::go::counting {
 
-// Loops over points copy the data pointers first: bytes may alias anything, and the compiler would reload them.
+// Loops over points copy the data pointers first: bytes may alias anything, and the compiler would reload
+// them.
 
 void Survey::read(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead_marks, int rows,
                   int columns) {
@@ -29,8 +30,9 @@ void Survey::read(std::span<const std::uint8_t> stones, std::span<const std::uin
   for (int row = 0, i = 0; row < height; ++row) {
     for (int column = 0; column < width; ++column, ++i) {
       if (stones[i] > kWhite) {
-        throw std::invalid_argument("expected 0 (empty), 1 (black) or 2 (white) at row " + std::to_string(row) +
-                                    ", column " + std::to_string(column) + ", got " + std::to_string(stones[i]));
+        throw std::invalid_argument("expected 0 (empty), 1 (black) or 2 (white) at row " +
+                                    std::to_string(row) + ", column " + std::to_string(column) + ", got " +
+                                    std::to_string(stones[i]));
       }
       stone[point(row, column)] = stones[i];
     }
@@ -135,10 +137,10 @@ void Survey::share_territory() {
   join_across_dame(kWhite);
 }
 
-// Whether the defender closes the way from `from` over p to `to`: around p the two lie in different arcs of the
-// eight points, with his walls or the edge between them on both sides, and a stone of his on p would be solidly
-// connected. In a narrow pass (walls right beside p) he can wait for the enemy there. In a wider one he waits one
-// point further in, unless two ways lead on from p: then it has to be here.
+// Whether the defender closes the way from `from` over p to `to`: around p the two lie in different arcs of
+// the eight points, with his walls or the edge between them on both sides, and a stone of his on p would be
+// solidly connected. In a narrow pass (walls right beside p) he can wait for the enemy there. In a wider one
+// he waits one point further in, unless two ways lead on from p: then it has to be here.
 bool Survey::walled_off(int p, int from, int to, std::uint8_t defender) const {
   const std::array<int, 8> ring = {p - stride, p - stride + 1, p + 1, p + stride + 1,
                                    p + stride, p + stride - 1, p - 1, p - stride - 1};
@@ -166,8 +168,8 @@ bool Survey::walled_off(int p, int from, int to, std::uint8_t defender) const {
   return ways >= 2;
 }
 
-// The attacker, whose stone stands at `from`, plays p at once. The defender has one answer: it holds when just one
-// way leads on from p, and a solid stone there closes it.
+// The attacker, whose stone stands at `from`, plays p at once. The defender has one answer: it holds when
+// just one way leads on from p, and a solid stone there closes it.
 bool Survey::answer_holds(int p, int from, std::uint8_t defender) const {
   int way = 0;
   for (const int q : around(p)) {
@@ -184,10 +186,11 @@ bool Survey::answer_holds(int p, int from, std::uint8_t defender) const {
   return solid;
 }
 
-// Walks from the stones of one colour through the spaces both sides border, as far as the defender must let it:
-// into a gap of his wall, but not through it.
+// Walks from the stones of one colour through the spaces both sides border, as far as the defender must let
+// it: into a gap of his wall, but not through it.
 void Survey::reach(std::uint8_t colour) {
-  const auto defender = static_cast<std::uint8_t>(3 - colour), bit = static_cast<std::uint8_t>(1 << (colour - 1));
+  const auto defender = static_cast<std::uint8_t>(3 - colour),
+             bit = static_cast<std::uint8_t>(1 << (colour - 1));
   auto& passed = passed_[colour - 1];
   passed.clear();
   entered_.assign(stone.size(), 0);
@@ -283,4 +286,4 @@ void Survey::gather_regions() {
   }
 }
 
-}  // namespace kifu::go
+}  // namespace kifu::go::counting

@@ -1,13 +1,13 @@
 #pragma once
-// What stands where on a finished board: living stones and their blocks, whose every empty point is, and which
-// points nobody owns. No judgement of life yet: that is count_life.hpp.
+// What stands where on a finished board: living stones and their blocks, whose every empty point is, and
+// which points nobody owns. No judgement of life yet: that is count_life.hpp.
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace kifu::go {
+namespace kifu::go::counting {
 
 inline constexpr std::uint8_t kNobody = 0, kBlack = 1, kWhite = 2, kEdge = 3;
 
@@ -35,7 +35,8 @@ struct Survey {
   std::vector<int> meeting;  ///< of each block: the first block it can meet across dame, or itself
 
   /// Reads height x width points, row by row. Throws std::invalid_argument on other values than 0, 1, 2.
-  void read(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead_marks, int height, int width);
+  void read(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead_marks, int height,
+            int width);
   /// Fills owner: a free point belongs to the colour that alone borders its space.
   void share_area();
   /// Also shares the spaces that both colours border, and fills regions and meeting.
@@ -45,20 +46,21 @@ struct Survey {
   std::array<int, 4> around(int p) const { return {p - stride, p + 1, p + stride, p - 1}; }
   bool free(int p) const { return stone[p] == kNobody; }
   std::span<const int> points(int region_id) const {
-    return {region_points.data() + regions[region_id].first, static_cast<std::size_t>(regions[region_id].size)};
+    return {region_points.data() + regions[region_id].first,
+            static_cast<std::size_t>(regions[region_id].size)};
   }
 
  private:
-  using Step = std::array<int, 2>;          // from a point, or a stone, to a point beside it
-  std::vector<int> todo_;                   // room for every point once
-  std::vector<std::uint8_t> mixed_;         // free points whose space borders both colours
-  std::vector<std::uint8_t> reached_;       // by whom: bit 0 black, bit 1 white
-  std::vector<std::uint8_t> entered_;       // directions from which a point was entered
+  using Step = std::array<int, 2>;     // from a point, or a stone, to a point beside it
+  std::vector<int> todo_;              // room for every point once
+  std::vector<std::uint8_t> mixed_;    // free points whose space borders both colours
+  std::vector<std::uint8_t> reached_;  // by whom: bit 0 black, bit 1 white
+  std::vector<std::uint8_t> entered_;  // directions from which a point was entered
   std::vector<Step> steps_;
   std::array<std::vector<Step>, 2> passed_;  // by colour: steps of its walk that were not held up
-  std::vector<int> joined_;                 // union-find over points
-  std::vector<int> block_point_;            // one stone of each block
-  std::vector<int> first_block_;            // at the root of a joint
+  std::vector<int> joined_;                  // union-find over points
+  std::vector<int> block_point_;             // one stone of each block
+  std::vector<int> first_block_;             // at the root of a joint
 
   void complete_dead_blocks(std::span<const std::uint8_t> dead_marks);
   void number_blocks();
@@ -70,4 +72,4 @@ struct Survey {
   void join_across_dame(std::uint8_t colour);
 };
 
-}  // namespace kifu::go
+}  // namespace kifu::go::counting

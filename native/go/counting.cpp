@@ -3,20 +3,20 @@
 #include <stdexcept>
 #include <string>
 
-namespace kifu::go {
+namespace kifu::go::counting {
 
 namespace {
 
 void check_size(std::size_t stones, std::size_t dead, int height, int width) {
   if (height < 1 || width < 1 || height > kMaxCountingSide || width > kMaxCountingSide) {
     throw std::invalid_argument("expected a board from 1x1 to " + std::to_string(kMaxCountingSide) + "x" +
-                                std::to_string(kMaxCountingSide) + ", got " + std::to_string(height) + " rows and " +
-                                std::to_string(width) + " columns");
+                                std::to_string(kMaxCountingSide) + ", got " + std::to_string(height) +
+                                " rows and " + std::to_string(width) + " columns");
   }
   const auto points = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
   if (stones != points || dead != points) {
-    throw std::invalid_argument("expected stones and dead marks for " + std::to_string(points) + " points, got " +
-                                std::to_string(stones) + " and " + std::to_string(dead));
+    throw std::invalid_argument("expected stones and dead marks for " + std::to_string(points) +
+                                " points, got " + std::to_string(stones) + " and " + std::to_string(dead));
   }
 }
 
@@ -44,9 +44,9 @@ AreaTotals PositionCounter::area(std::span<const std::uint8_t> stones, std::span
   return totals;
 }
 
-TerritoryTotals PositionCounter::territory(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead,
-                                           int height, int width, bool seki_scores,
-                                           const TerritoryLayers& layers) {
+TerritoryTotals PositionCounter::territory(std::span<const std::uint8_t> stones,
+                                           std::span<const std::uint8_t> dead, int height, int width,
+                                           bool seki_scores, const TerritoryLayers& layers) {
   check_size(stones.size(), dead.size(), height, width);
   survey_.read(stones, dead, height, width);
   survey_.share_territory();
@@ -88,4 +88,4 @@ TerritoryTotals PositionCounter::territory(std::span<const std::uint8_t> stones,
   return totals;
 }
 
-}  // namespace kifu::go
+}  // namespace kifu::go::counting

@@ -7,7 +7,7 @@
 #include "go/count_life.hpp"
 #include "go/count_survey.hpp"
 
-namespace kifu::go {
+namespace kifu::go::counting {
 
 inline constexpr int kMaxCountingSide = 128;
 
@@ -42,14 +42,14 @@ struct TerritoryLayers {
 /// Counts one position after another, keeping its working memory.
 class PositionCounter {
  public:
-  AreaTotals area(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead, int height, int width,
-                  std::span<std::uint8_t> owner, std::span<std::uint8_t> all_dead);
-  TerritoryTotals territory(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead, int height,
-                            int width, bool seki_scores, const TerritoryLayers& layers);
+  AreaTotals area(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead, int height,
+                  int width, std::span<std::uint8_t> owner, std::span<std::uint8_t> all_dead);
+  TerritoryTotals territory(std::span<const std::uint8_t> stones, std::span<const std::uint8_t> dead,
+                            int height, int width, bool seki_scores, const TerritoryLayers& layers);
 
  private:
   Survey survey_;
   Life life_;
 };
 
-}  // namespace kifu::go
+}  // namespace kifu::go::counting

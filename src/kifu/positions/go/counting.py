@@ -1,10 +1,13 @@
 """Counting finished Go positions by area and by territory, with the dead stones given.
 
-Stones are arrays of height x width: 0 empty, 1 black, 2 white; any board from 1x1 to 128x128 will do, square or not.
+Stones are arrays of height x width: 0 empty, 1 black, 2 white. Any board from 1x1 to 128x128 will do, square
+or not.
 Komi, handicap compensation and pass stones belong to a ruleset and are added by whoever knows it.
 `docs/counting.md` tells how seki is found.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from kifu._native import go as _native
 from kifu.errors import PositionError
-
-NOBODY, BLACK, WHITE = 0, 1, 2
-"""What the layers of a count hold: nobody's point, Black's, White's."""
 
 MAX_SIDE = 128
 MAX_THREADS = 256
@@ -54,7 +54,8 @@ class AreaCount:
 class TerritoryCount:
     """A position counted by territory, as in Japan and Korea.
 
-    A point is in at most one of `territory`, `dame`, `open_points`, `filled` and, unless seki scores, `seki_eyes`.
+    A free point scores (`territory`), is nobody's (`dame`), lies behind a gap (`open_points`), has to be
+    filled (`filled`), or belongs to a group in seki (`seki_eyes`, which may overlap with the two before it).
 
     Attributes:
         territory: Points that score: 0 nobody's, 1 Black's, 2 White's. A dead stone may stand on them.
@@ -102,7 +103,7 @@ class TerritoryCount:
 
     @property
     def settled(self) -> bool:
-        """Whether every border is closed and no point is left to fill, so that nobody can dispute the count."""
+        """Whether every border is closed and no point is left to fill."""
         return not self.open_points.any() and not self.filled.any()
 
 
@@ -111,8 +112,8 @@ def count_area(stones: ArrayLike, dead: ArrayLike | None = None) -> AreaCount:
 
     Args:
         stones: height x width, 0 empty, 1 black, 2 white.
-        dead: height x width, true where a stone is dead; one stone of a block marks the whole block, and marks
-            on empty points mean nothing. None: no stone is dead.
+        dead: height x width, true where a stone is dead. One stone of a block marks the whole block; marks on
+            empty points mean nothing. None: no stone is dead.
 
     Raises:
         PositionError: An array of another shape or with other values.
@@ -125,7 +126,7 @@ def count_area_batch(
 ) -> list[AreaCount]:
     """Counts N positions of one size by area: arrays N x height x width, otherwise as `count_area`."""
     boards, marks = _boards(stones, dead)
-    with _as_position_error():
+    with _position_errors():
         owner, all_dead, totals = _native.count_area(boards, marks, threads=_threads(threads))
     return [
         AreaCount(owner[i], all_dead[i].view(np.bool_), black, white, dame, bool(completed))
@@ -144,8 +145,8 @@ def count_territory(
 
     Args:
         stones: height x width, 0 empty, 1 black, 2 white.
-        dead: height x width, true where a stone is dead; one stone of a block marks the whole block, and marks
-            on empty points mean nothing. None: no stone is dead.
+        dead: height x width, true where a stone is dead. One stone of a block marks the whole block; marks on
+            empty points mean nothing. None: no stone is dead.
         captured_black: Black stones captured in play.
         captured_white: White stones captured in play.
         seki_scores: Whether eyes in seki are territory, and dead stones in them prisoners. Not so in Japan
@@ -181,7 +182,7 @@ def count_territory_batch(
     """
     boards, marks = _boards(stones, dead)
     taken = _captured(captured, len(boards))
-    with _as_position_error():
+    with _position_errors():
         *layers, totals = _native.count_territory(
             boards, marks, seki_scores=seki_scores, threads=_threads(threads)
         )
@@ -208,13 +209,12 @@ def count_territory_batch(
     return counts
 
 
-class _as_position_error:  # noqa: N801  (a context manager, used like a function)
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, ValueError) and not isinstance(error, PositionError):
-            raise PositionError(f"cannot count this position: {error}") from error
+@contextmanager
+def _position_errors() -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise PositionError(f"cannot count this position: {error}") from error
 
 
 def _array(given: ArrayLike, what: str, dimensions: str, ndim: int) -> NDArray[Any]:
