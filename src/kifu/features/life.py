@@ -1,0 +1,124 @@
+"""Features of blocks for life and death: the paper's set, and the full set that goes beyond it.
+
+`docs/features-life.md` defines each feature with a small diagram.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu._native import features as native
+from kifu.errors import InputError
+
+SetName = Literal["paper", "full"]
+
+#: Kinds of block in a labelled game (section 2 of the paper); 0 is "unknown".
+CAPTURED, ENEMY_POINTS, EDGE, INTERIOR = 1, 2, 3, 4
+
+
+@dataclass(frozen=True)
+class LifeFeatures:
+    """Which features are computed, and how.
+
+    Attributes:
+        name: `paper` for section 3 of the paper, `full` for those and more.
+        playouts: random endings that the full set's ownership features look at.
+    """
+
+    name: SetName = "full"
+    playouts: int = 64
+
+    def __post_init__(self) -> None:
+        if self.name not in ("paper", "full"):
+            raise InputError(f"expected the features paper or full, got {self.name!r}")
+        if self.playouts < 1:
+            raise InputError(f"expected at least one playout, got {self.playouts!r}")
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the features beyond the paper are in it."""
+        return self.name == "full"
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the features in their order."""
+        return native.life_names(self.is_full)
+
+
+@dataclass(frozen=True, eq=False)
+class LifeExamples:
+    """Blocks of labelled games.
+
+    Attributes:
+        features: one row a block.
+        kind: 1 captured later, 2 on the enemy's points (both dead), 3 on the edge of its own (alive), 4 interior.
+        game: number of the game in the batch.
+        move: how many moves had been played.
+        length: how many moves that game has.
+    """
+
+    features: npt.NDArray[np.float32]
+    kind: npt.NDArray[np.uint8]
+    game: npt.NDArray[np.int32]
+    move: npt.NDArray[np.int32]
+    length: npt.NDArray[np.int32]
+
+    @property
+    def alive(self) -> npt.NDArray[np.bool_]:
+        """What the classifier is to say; interior blocks are not used for training."""
+        return self.kind == EDGE
+
+
+def examples(
+    size: int,
+    actions: npt.NDArray[np.uint16],
+    offsets: npt.NDArray[np.int64],
+    owners: npt.NDArray[np.uint8],
+    features: LifeFeatures,
+    *,
+    share: float = 1.0,
+    seed: int = 1,
+    interior: bool = False,
+    threads: int = 1,
+) -> LifeExamples:
+    """Collect blocks from every position of labelled games of one size.
+
+    Args:
+        size: lines of the board.
+        actions: the games' actions end to end, as the archive has them.
+        offsets: where each game begins, and the end.
+        owners: one row a game: final owner of every point, 0 neither's, 1 black, 2 white, 255 unknown.
+        features: which ones.
+        share: probability with which each block of each position is taken.
+        seed: decides which.
+        interior: whether blocks in the interior of their own region are collected too.
+        threads: native threads; the result is the same for any number.
+    """
+    return LifeExamples(
+        *native.life_examples(
+            size,
+            actions,
+            offsets,
+            owners,
+            features.is_full,
+            features.playouts,
+            share,
+            seed,
+            interior,
+            0,
+            threads,
+        )
+    )
+
+
+def kinds(
+    size: int,
+    actions: npt.NDArray[np.uint16],
+    offsets: npt.NDArray[np.int64],
+    owners: npt.NDArray[np.uint8],
+    threads: int = 1,
+) -> npt.NDArray[np.int64]:
+    """Count the blocks of each kind (0 unknown, 1 to 4) over all positions, one row a game."""
+    return native.life_kinds(size, actions, offsets, owners, threads)
