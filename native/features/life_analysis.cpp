@@ -39,7 +39,7 @@ void LifeAnalysis::find_blocks() {
       if (block_of_[v] >= 0) continue;
       Block block;
       block.colour = board_.at(v);
-      block.head = board_.head(v);
+      block.head = v;
       board_.for_each_stone(block.head, [&](Vertex s) {
         block.stones.set(s);
         block_of_[s] = static_cast<std::int16_t>(blocks_.size());

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from kifu._native import features as native
 from kifu.errors import InputError
+from kifu.positions.go import Board, Point
 
 SetName = Literal["paper", "full"]
 
@@ -53,7 +54,7 @@ class LifeExamples:
 
     Attributes:
         features: one row a block.
-        kind: 1 captured later, 2 on the enemy's points (both dead), 3 on the edge of its own (alive), 4 interior.
+        kind: 1 captured later, 2 on enemy points (both dead), 3 on the edge of its own (alive), 4 inside.
         game: number of the game in the batch.
         move: how many moves had been played.
         length: how many moves that game has.
@@ -68,7 +69,8 @@ class LifeExamples:
     @property
     def alive(self) -> npt.NDArray[np.bool_]:
         """What the classifier is to say; interior blocks are not used for training."""
-        return self.kind == EDGE
+        alive: npt.NDArray[np.bool_] = self.kind == EDGE
+        return alive
 
 
 def examples(
@@ -122,3 +124,14 @@ def kinds(
 ) -> npt.NDArray[np.int64]:
     """Count the blocks of each kind (0 unknown, 1 to 4) over all positions, one row a game."""
     return native.life_kinds(size, actions, offsets, owners, threads)
+
+
+def of_board(board: Board, features: LifeFeatures, seed: int = 1) -> dict[Point, dict[str, float]]:
+    """Name every feature of every block of a position, by the block's first stone from the top left."""
+    rows, points = native.life_blocks(board._game, features.is_full, features.playouts, seed)
+    names = features.names
+    size = board.size
+    return {
+        Point(int(point) % size, int(point) // size): dict(zip(names, map(float, row), strict=True))
+        for row, point in zip(rows, points, strict=True)
+    }
