@@ -10,7 +10,7 @@ namespace kifu::go::counting {
 namespace {
 
 constexpr int kRoomy = 8;        // points
-constexpr int kMaxReading = 14;  // free points, one more for each gap and two for each loose piece
+constexpr int kMaxReading = 14;  // points, one more for each gap and two for each loose piece
 constexpr int kMaxSides = 64;
 
 // Union-find over the numbers 0..n-1, in a borrowed vector.
@@ -330,8 +330,7 @@ bool Life::gets(int region, Sides loose, int goal) {
     if (known.region == region && known.loose == loose && known.goal == goal) return known.answer;
   }
   const EyeSpace small = space(region, loose);
-  const int work =
-      small.size - std::popcount(small.enemy) + std::popcount(small.gaps) + 2 * small.loose_pieces;
+  const int work = small.size + std::popcount(small.gaps) + 2 * small.loose_pieces;
   const bool answer = work > kMaxReading || reader_.gets(small, goal);
   readings_.push_back({region, goal, loose, answer});
   return answer;
