@@ -10,7 +10,7 @@ namespace kifu::go::counting {
 namespace {
 
 constexpr int kRoomy = 8;        // points
-constexpr int kMaxReading = 14;  // free points, one more for each gap and two for each loose piece
+constexpr int kMaxReading = 14;  // points, one more for each gap and two for each loose piece
 constexpr int kMaxSides = 64;
 
 // Union-find over the numbers 0..n-1, in a borrowed vector.
@@ -62,22 +62,26 @@ void Life::judge(const Survey& survey) {
 // Two blocks that share two liberties cannot be cut apart: whichever the enemy takes, the other connects.
 void Life::find_chains() {
   const int blocks = static_cast<int>(s_->block_colour.size());
+  const std::uint8_t* const colour = s_->block_colour.data();
+  const std::int16_t* const block = s_->block.data();
   pairs_.clear();
   block_dame_.assign(blocks, 0);
+  std::uint8_t* const dame = block_dame_.data();
   for (int row = 0; row < s_->height; ++row) {
     for (int p = s_->point(row, 0), end = s_->point(row, s_->width); p < end; ++p) {
       if (!s_->free(p)) continue;
       int near[4], count = 0;
       for (const int q : s_->around(p)) {
-        const int b = s_->block[q];
-        if (b < 0) continue;
-        if (s_->region[p] < 0) block_dame_[b] = 1;
-        if (std::find(near, near + count, b) == near + count) near[count++] = b;
+        const int b = block[q];
+        if (b >= 0 && std::find(near, near + count, b) == near + count) near[count++] = b;
       }
-      if (s_->dead[p] != kNobody) continue;
+      if (s_->region[p] < 0) {
+        for (int i = 0; i < count; ++i) dame[near[i]] = 1;
+      }
+      if (count < 2 || s_->dead[p] != kNobody) continue;
       for (int i = 0; i < count; ++i) {
         for (int j = i + 1; j < count; ++j) {
-          if (s_->block_colour[near[i]] != s_->block_colour[near[j]]) continue;
+          if (colour[near[i]] != colour[near[j]]) continue;
           const auto [a, b] = std::minmax(near[i], near[j]);
           pairs_.push_back(static_cast<std::uint32_t>(a) << 16 | static_cast<std::uint32_t>(b));
         }
@@ -330,8 +334,7 @@ bool Life::gets(int region, Sides loose, int goal) {
     if (known.region == region && known.loose == loose && known.goal == goal) return known.answer;
   }
   const EyeSpace small = space(region, loose);
-  const int work =
-      small.size - std::popcount(small.enemy) + std::popcount(small.gaps) + 2 * small.loose_pieces;
+  const int work = small.size + std::popcount(small.gaps) + 2 * small.loose_pieces;
   const bool answer = work > kMaxReading || reader_.gets(small, goal);
   readings_.push_back({region, goal, loose, answer});
   return answer;

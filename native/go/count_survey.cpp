@@ -7,6 +7,12 @@
 
 namespace kifu::go::counting {
 
+namespace {
+
+constexpr std::uint8_t kSeen = 1, kMixed = 2;  // of a free point: its space was found; both colours border it
+
+}  // namespace
+
 // Loops over points copy the data pointers first: bytes may alias anything, and the compiler would reload
 // them.
 
@@ -90,36 +96,44 @@ void Survey::number_blocks() {
   }
 }
 
+// A space that one colour borders is its region as it stands; one that both border is shared later.
 void Survey::share_area() {
   mixed_.assign(stone.size(), 0);
+  region_points.resize(stone.size());
   const std::uint8_t* const stones = stone.data();
   std::uint8_t* const seen = mixed_.data();
-  std::uint8_t* const owners = owner.data();
-  int* const space = todo_.data();
+  int* const space = region_points.data();
+  int used = 0;
   for (int row = 0; row < height; ++row) {
     for (int start = point(row, 0), end = point(row, width); start < end; ++start) {
       if (stones[start] != kNobody || seen[start]) continue;
-      int size = 0;
-      space[size++] = start;
-      seen[start] = 1;
+      const int first = used;
+      space[used++] = start;
+      seen[start] = kSeen;
       unsigned borders = 0;
-      for (int i = 0; i < size; ++i) {
+      for (int i = first; i < used; ++i) {
         for (const int q : around(space[i])) {
           borders |= 1u << stones[q];
           if (stones[q] != kNobody || seen[q]) continue;
-          seen[q] = 1;
-          space[size++] = q;
+          seen[q] = kSeen;
+          space[used++] = q;
         }
       }
       borders &= 0b110;
-      const std::uint8_t whose = borders == 0b010 ? kBlack : borders == 0b100 ? kWhite : kNobody;
-      for (int i = 0; i < size; ++i) {
-        owners[space[i]] = whose;
-        seen[space[i]] = borders == 0b110 ? 2 : 1;
+      if (borders == 0b010 || borders == 0b100) {
+        const std::uint8_t whose = borders == 0b010 ? kBlack : kWhite;
+        const auto id = static_cast<std::int16_t>(regions.size());
+        for (int i = first; i < used; ++i) {
+          owner[space[i]] = whose;
+          region[space[i]] = id;
+        }
+        regions.push_back({whose, true, first, used - first});
+        continue;
       }
+      for (; used > first; --used) seen[space[used - 1]] = borders ? kMixed : kSeen;
     }
   }
-  for (auto& m : mixed_) m = m == 2;
+  used_ = used;
 }
 
 void Survey::share_territory() {
@@ -127,12 +141,17 @@ void Survey::share_territory() {
   reached_.assign(stone.size(), 0);
   meeting.resize(block_colour.size());
   std::iota(meeting.begin(), meeting.end(), 0);
+  shared_.clear();
+  for (int row = 0; row < height; ++row) {
+    for (int p = point(row, 0), end = point(row, width); p < end; ++p) {
+      if (mixed_[p] == kMixed) shared_.push_back(p);
+    }
+  }
+  if (shared_.empty()) return;
   reach(kBlack);
   reach(kWhite);
-  for (std::size_t p = 0; p < stone.size(); ++p) {
-    if (mixed_[p]) owner[p] = reached_[p] == 1 ? kBlack : reached_[p] == 2 ? kWhite : kNobody;
-  }
-  gather_regions();
+  for (const int p : shared_) owner[p] = reached_[p] == 1 ? kBlack : reached_[p] == 2 ? kWhite : kNobody;
+  gather_held_regions();
   join_across_dame(kBlack);
   join_across_dame(kWhite);
 }
@@ -197,17 +216,14 @@ void Survey::reach(std::uint8_t colour) {
   steps_.clear();
   const auto enter = [&](int from, int p) {
     const int direction = from == p - stride ? 1 : from == p + 1 ? 2 : from == p + stride ? 4 : 8;
-    if (!mixed_[p] || entered_[p] & direction) return;
+    if (mixed_[p] != kMixed || entered_[p] & direction) return;
     entered_[p] = static_cast<std::uint8_t>(entered_[p] | direction);
     reached_[p] |= bit;
     steps_.push_back({from, p});
   };
-  for (int row = 0; row < height; ++row) {
-    for (int p = point(row, 0), end = point(row, width); p < end; ++p) {
-      if (!mixed_[p]) continue;
-      for (const int q : around(p)) {
-        if (stone[q] == colour) enter(q, p);
-      }
+  for (const int p : shared_) {
+    for (const int q : around(p)) {
+      if (stone[q] == colour) enter(q, p);
     }
   }
   while (!steps_.empty()) {
@@ -216,7 +232,7 @@ void Survey::reach(std::uint8_t colour) {
     const bool in_time = free(from) || answer_holds(p, from, defender);
     bool held_up = false;
     for (const int q : around(p)) {
-      if (q == from || (!mixed_[q] && stone[q] != colour)) continue;
+      if (q == from || (mixed_[q] != kMixed && stone[q] != colour)) continue;
       const bool supported = dead[q] == colour;  // nobody can block where an enemy stone stands already
       if (!supported && in_time && walled_off(p, from, q, defender)) {
         held_up = true;
@@ -250,38 +266,32 @@ void Survey::join_across_dame(std::uint8_t colour) {
   }
 }
 
-void Survey::gather_regions() {
-  const std::uint8_t* const stones = stone.data();
-  std::uint8_t* const owners = owner.data();
-  std::int16_t* const ids = region.data();
-  region_points.resize(stone.size());
+// What one side alone reaches of a shared space it holds, though its border has a gap.
+void Survey::gather_held_regions() {
   int* const space = region_points.data();
-  int used = 0;
-  for (int row = 0; row < height; ++row) {
-    for (int start = point(row, 0), end = point(row, width); start < end; ++start) {
-      if (stones[start] != kNobody || owners[start] == kNobody || ids[start] >= 0) continue;
-      const auto id = static_cast<std::int16_t>(regions.size());
-      const std::uint8_t colour = owners[start];
-      const int first = used;
-      bool bordered = false;
-      ids[start] = id;
-      space[used++] = start;
-      for (int i = first; i < used; ++i) {
-        for (const int q : around(space[i])) {
-          bordered |= stones[q] == colour;
-          if (stones[q] != kNobody || owners[q] != colour || ids[q] >= 0) continue;
-          ids[q] = id;
-          space[used++] = q;
-        }
+  for (const int start : shared_) {
+    if (owner[start] == kNobody || region[start] >= 0) continue;
+    const auto id = static_cast<std::int16_t>(regions.size());
+    const std::uint8_t colour = owner[start];
+    const int first = used_;
+    bool bordered = false;
+    region[start] = id;
+    space[used_++] = start;
+    for (int i = first; i < used_; ++i) {
+      for (const int q : around(space[i])) {
+        bordered |= stone[q] == colour;
+        if (!free(q) || owner[q] != colour || region[q] >= 0) continue;
+        region[q] = id;
+        space[used_++] = q;
       }
-      if (bordered) {
-        regions.push_back({colour, mixed_[start] == 0, first, used - first});
-        continue;
-      }
-      for (; used > first; --used) {  // no stone holds these points: dame after all
-        owners[space[used - 1]] = kNobody;
-        ids[space[used - 1]] = -1;
-      }
+    }
+    if (bordered) {
+      regions.push_back({colour, false, first, used_ - first});
+      continue;
+    }
+    for (; used_ > first; --used_) {  // no stone stands beside these points: dame after all
+      owner[space[used_ - 1]] = kNobody;
+      region[space[used_ - 1]] = -1;
     }
   }
 }

@@ -53,7 +53,9 @@ struct Survey {
  private:
   using Step = std::array<int, 2>;     // from a point, or a stone, to a point beside it
   std::vector<int> todo_;              // room for every point once
-  std::vector<std::uint8_t> mixed_;    // free points whose space borders both colours
+  std::vector<std::uint8_t> mixed_;    // whether a free point's space borders both colours
+  std::vector<int> shared_;            // the points of such spaces
+  int used_ = 0;                       // how many region_points are filled
   std::vector<std::uint8_t> reached_;  // by whom: bit 0 black, bit 1 white
   std::vector<std::uint8_t> entered_;  // directions from which a point was entered
   std::vector<Step> steps_;
@@ -67,7 +69,7 @@ struct Survey {
   void reach(std::uint8_t colour);
   bool walled_off(int p, int from, int to, std::uint8_t defender) const;
   bool answer_holds(int p, int from, std::uint8_t defender) const;
-  void gather_regions();
+  void gather_held_regions();
   int joint(int p);
   void join_across_dame(std::uint8_t colour);
 };
