@@ -1,6 +1,7 @@
 #include "go/life.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace kifu::go {
 
@@ -56,6 +57,22 @@ std::vector<Region> regions_of(const Board& board, Colour colour) {
   return regions;
 }
 
+// Inside a region that only living blocks enclose, an enemy's eye is a point that touches none of them: beside one, the
+// owner may always play. With fewer than two such points, or two neighbours, nothing can live there.
+bool has_no_room_for_two_eyes(const Board& board, const Region& region, Colour colour) {
+  std::vector<Vertex> inner;
+  for (const Vertex v : region.points) {
+    bool touches = false;
+    for (const Vertex u : board.geometry().neighbours(v)) touches |= board.at(u) == colour;
+    if (touches) continue;
+    inner.push_back(v);
+    if (inner.size() > 2) return false;
+  }
+  if (inner.size() < 2) return true;
+  const int step = inner[1] - inner[0];
+  return std::abs(step) == 1 || std::abs(step) == board.geometry().stride();
+}
+
 void mark(const Board& board, Colour colour, std::vector<std::uint8_t>& owner) {
   std::vector<Region> regions = regions_of(board, colour);
   std::vector<Vertex> alive;
@@ -82,7 +99,7 @@ void mark(const Board& board, Colour colour, std::vector<std::uint8_t>& owner) {
   for (const Vertex head : alive)
     board.for_each_stone(head, [&](Vertex v) { owner[board.geometry().point(v)] = colour; });
   for (const Region& region : regions)
-    if (region.enclosed && !region.vital.empty())
+    if (region.enclosed && !region.around.empty() && has_no_room_for_two_eyes(board, region, colour))
       for (const Vertex v : region.points) owner[board.geometry().point(v)] = colour;
 }
 

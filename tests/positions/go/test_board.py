@@ -104,6 +104,16 @@ def test_unconditional_life() -> None:
     assert life[WHITE] == frozenset()
 
 
+def test_unconditional_territory_is_space_where_no_enemy_can_live() -> None:
+    small = Board.from_diagram(". X . X .\nX X X X O\n. . . . X\n. . . . X\nX X X X X")
+    # C3, C2 and D2 touch no black stone: room for two eyes beside each other, not for the enemy to live.
+    roomy = Board.from_diagram(". X . X .\nX X X X X\n. . . . X\n. O . . X\nX X X X X")
+    tight = Board.from_diagram(". X . X .\nX X X X X\n. . . . X\nX . . O X\nX X X X X")
+    assert len(roomy.unconditional_life()[BLACK]) == 25
+    assert len(tight.unconditional_life()[BLACK]) == 25
+    assert len(small.unconditional_life()[BLACK]) < 25
+
+
 def test_setup_changes_points_and_is_undone() -> None:
     board = Board(3)
     board.setup(black=["A1", "B2"], white=["C3"])

@@ -210,7 +210,7 @@ class Board:
         return [self._block(index) for index in self._game.block_points()]
 
     def unconditional_life(self) -> dict[Colour, frozenset[Point]]:
-        """Return the points that are each side's even if it always passes (Benson): stones and their eyes."""
+        """Return what is each side's for good (Benson): living stones, and space where no enemy can live."""
         owner = self._game.unconditional_life()
         return {
             colour: frozenset(Point(int(x), int(y)) for y, x in np.argwhere(owner == code))
