@@ -4,19 +4,16 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <iterator>
-#include <mutex>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "bindings.hpp"
+#include "work/parallel.hpp"
 
 namespace nb = nanobind;
 
@@ -67,38 +64,16 @@ Batch batch_of(const Boards& stones, const Boards& dead) {
 template <typename Count>
 void each(const Batch& batch, int threads, Count count) {
   nb::gil_scoped_release release;
-  std::atomic<std::size_t> next{0};
-  std::mutex failing;
-  std::size_t failed_at = batch.count;
-  std::exception_ptr failure;
-  const auto work = [&] {
+  kifu::parallel_for(batch.count, threads, kChunk, [&](std::size_t begin, std::size_t end) {
     kifu::go::counting::PositionCounter counter;
-    for (std::size_t first; (first = next.fetch_add(kChunk)) < batch.count;) {
-      for (std::size_t i = first; i < std::min(first + kChunk, batch.count); ++i) {
-        try {
-          count(counter, i);
-        } catch (...) {
-          const std::lock_guard lock(failing);
-          if (i < failed_at) {  // report the first position that fails, whatever the threads did
-            failed_at = i;
-            failure = std::current_exception();
-          }
-        }
+    for (std::size_t i = begin; i < end; ++i) {
+      try {
+        count(counter, i);
+      } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument("position " + std::to_string(i) + ": " + error.what());
       }
     }
-  };
-  const auto chunks = (batch.count + kChunk - 1) / kChunk;
-  const auto helpers = std::min<std::size_t>(chunks ? chunks - 1 : 0, threads > 1 ? threads - 1 : 0);
-  std::vector<std::thread> pool;
-  for (std::size_t t = 0; t < helpers; ++t) pool.emplace_back(work);
-  work();
-  for (auto& thread : pool) thread.join();
-  if (!failure) return;
-  try {
-    std::rethrow_exception(failure);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("position " + std::to_string(failed_at) + ": " + error.what());
-  }
+  });
 }
 
 nb::tuple count_area(const Boards& stones, const Boards& dead, int threads) {

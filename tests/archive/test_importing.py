@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import threading
 import time
 import zipfile
 from collections.abc import Callable
@@ -213,8 +214,13 @@ def test_a_tar_header_that_claims_gigabytes(tmp_path: Path, bring: Bring) -> Non
     assert report.unreadable_count == 1
 
 
+# Commits after every chunk, and takes its time, so that interrupts find something half done.
 PROGRAM = """
-import sys
+import sys, time
+import kifu.archive.writing as writing
+writing.COMMIT_SECONDS = 0
+commit = writing.Writer.commit_when_due
+writing.Writer.commit_when_due = lambda self: (commit(self), time.sleep(0.05))
 from kifu.interfaces.cli.main import main
 if __name__ == "__main__":
     main(["import", {source!r}, "--archive", {archive!r}, "--workers", "2", "--json"])
@@ -236,9 +242,7 @@ def test_killed_at_any_moment_it_continues(tmp_path: Path, name: str) -> None:
     many = {f"{n}.sgf": sgf(n % 90, moves=20, PB=f"Player {n}") for n in range(3000)}
     source.write_bytes(zip_of(many))
     program = tmp_path / "program.py"
-    text = PROGRAM.format(source=str(source), archive=str(archive))
-    # Commit after every chunk, so that the kills find something half done.
-    program.write_text("import kifu.archive.writing as w\nw.COMMIT_SECONDS = 0\n" + text)
+    program.write_text(PROGRAM.format(source=str(source), archive=str(archive)))
     for games, wait in ((0, 0.0), (1, 0.0), (1000, 0.02)):
         with subprocess.Popen(
             [sys.executable, program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -265,17 +269,9 @@ def test_ctrl_c_at_the_terminal_says_one_thing(tmp_path: Path, wait: float) -> N
     """A terminal interrupts the workers too, some of them while they start."""
     source, archive = tmp_path / "games.zip", tmp_path / "games.db"
     source.write_bytes(zip_of({f"{n}.sgf": sgf(n % 90, moves=20, PB=f"Player {n}") for n in range(3000)}))
-    command = [
-        sys.executable,
-        "-m",
-        "kifu",
-        "import",
-        str(source),
-        "--archive",
-        str(archive),
-        "--workers",
-        "2",
-    ]
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM.format(source=str(source), archive=str(archive)))
+    command = [sys.executable, program]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         while games_in(archive) < 0:
             time.sleep(0.005)
@@ -289,11 +285,21 @@ def test_ctrl_c_at_the_terminal_says_one_thing(tmp_path: Path, wait: float) -> N
 
 
 def test_a_reader_does_not_stop_an_import(tmp_path: Path, games: Path, bring: Bring) -> None:
-    bring(games / "00.sgf")
-    with Archive.open(tmp_path / "games.db") as reader:
-        cursor = reader.connection.execute("SELECT id FROM games")
-        assert cursor.fetchone() is not None
-        assert bring(games).imported == 11
+    bring(games / "00.sgf", games / "01.sgf", games / "02.sgf")
+    holding = threading.Event()
+
+    def read_slowly() -> None:
+        with Archive.open(tmp_path / "games.db") as reader:
+            rows = reader.connection.execute("SELECT id FROM games")
+            next(rows)  # and more are to come: the reader holds its lock
+            holding.set()
+            time.sleep(1)
+
+    thread = threading.Thread(target=read_slowly)
+    thread.start()
+    assert holding.wait(10)
+    assert bring(games).imported == 9
+    thread.join()
     with Archive.open(tmp_path / "games.db") as reader:
         assert reader.count() == 12
 

@@ -96,7 +96,7 @@ def test_a_killed_worker_is_a_clear_error() -> None:
 def test_a_worker_killed_while_sending_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "_LOOK", 0.3)
     with pytest.raises(WorkerError, match="ended abruptly"), open_executor(2) as pool:
-        list(pool.map_ordered(tasks.half_a_result, ["die", "sleep"]))
+        list(pool.map_ordered(tasks.half_a_result, ["die", "die"]))
 
 
 def drain(results: Iterator[bytes]) -> None:

@@ -38,8 +38,7 @@ class Writer:
         self._since: float | None = None
 
     def __enter__(self) -> "Writer":
-        # The write-ahead log makes commits cheap, survives a kill, and lets others read meanwhile.
-        self._run("PRAGMA journal_mode = WAL")
+        self._use_write_ahead_log()
         self._run("PRAGMA synchronous = NORMAL")
         self._run("PRAGMA cache_size = -65536")
         return self
@@ -124,6 +123,14 @@ class Writer:
         )
         number: int = rows[0][0]
         return number
+
+    def _use_write_ahead_log(self) -> None:
+        """Make commits cheap, and let others read meanwhile; a kill does no harm with it or without it."""
+        # The switch has to wait for others who read; an import need not wait long for its own comfort.
+        self._run("PRAGMA busy_timeout = 5000")
+        with contextlib.suppress(sqlite3.OperationalError):
+            self._connection.execute("PRAGMA journal_mode = WAL")
+        self._run("PRAGMA busy_timeout = 60000")
 
     def _begin(self) -> None:
         if self._since is None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
+from kifu.errors import InputError
+
 # Characters that XML 1.0 cannot hold at all.
 _FORBIDDEN = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535), "�")
 _FORBIDDEN |= dict.fromkeys(range(55296, 57344), "�")
@@ -42,6 +44,51 @@ def picture(width: float, height: float, children: Iterable[str], title: str, pi
         height=round(pixels * height / width),
         role="img",
         font_family=FONT,
+    )
+
+
+MARKS = ("circle", "square", "triangle", "cross")
+
+
+def mark(x: float, y: float, kind: str, ink: str) -> str:
+    """Draw a mark around a place; a cell of the board is 10 wide."""
+    style = {"fill": "none", "stroke": ink, "stroke_width": 0.9}
+    if kind == "circle":
+        return element("circle", cx=x, cy=y, r=2.4, **style)
+    if kind == "square":
+        return element("rect", x=x - 2.1, y=y - 2.1, width=4.2, height=4.2, **style)
+    if kind == "triangle":
+        return element("path", d=f"M{x:g} {y - 2.8:g}l2.5 4.2h-5z", **style)
+    if kind == "cross":
+        return element("path", d=f"M{x - 2:g} {y - 2:g}l4 4m0 -4l-4 4", **style)
+    raise InputError(f"expected a mark among {', '.join(MARKS)}; got {kind!r}")
+
+
+def label(x: float, y: float, text: str, ink: str) -> str:
+    """Write a short text on a place; a longer one is cut."""
+    shown = text if len(text) <= 4 else text[:3] + "…"
+    return element(
+        "text",
+        shown,
+        x=x,
+        y=y,
+        font_size={1: 5.4, 2: 4.8, 3: 3.8}.get(len(shown), 3.0),
+        text_anchor="middle",
+        dominant_baseline="central",
+        fill=ink,
+    )
+
+
+def glow(x: float, y: float, side: float, value: float) -> str:
+    """Colour a square cell by a value from -1 (red) over 0 (nothing) to 1 (blue)."""
+    return element(
+        "rect",
+        x=x,
+        y=y,
+        width=side,
+        height=side,
+        fill=HEAT_GOOD if value > 0 else HEAT_BAD,
+        fill_opacity=round(0.75 * min(abs(value), 1.0), 3),
     )
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from kifu.errors import InputError, PointError
 from kifu.positions.go import Board, Point
-from kifu.positions.go.svg import MARKS, draw
+from kifu.positions.go.svg import draw
+from kifu.positions.svg import MARKS
 
 NS = "{http://www.w3.org/2000/svg}"
 

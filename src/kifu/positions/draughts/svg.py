@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Mapping
 from math import isnan
 
-from kifu.errors import InputError, PointError
+from kifu.errors import PointError
 from kifu.positions import svg
 from kifu.positions.draughts.moves import Move, Piece
 from kifu.positions.svg import element
 from kifu.records.moves import Colour
-
-MARKS = ("circle", "square", "triangle", "cross")
 
 _CELL = 10.0
 _EDGE = 3.0
@@ -46,7 +44,7 @@ def draw(
     parts = [element("rect", x=0, y=0, width=_WIDTH, height=_WIDTH, rx=1.6, fill=svg.BOARD)]
     parts.append(element("rect", x=_EDGE, y=_EDGE, width=80, height=80, fill=_LIGHT_SQUARE))
     parts += [_square(n) for n in range(1, 33)]
-    parts += [_glow(n, value) for n, value in (heat or {}).items() if not isnan(value)]
+    parts += [svg.glow(*_corner(n), _CELL, value) for n, value in (heat or {}).items() if not isnan(value)]
     if numbers:
         parts += [_number(n) for n in range(1, 33)]
     if last_move is not None:
@@ -56,8 +54,8 @@ def draw(
     if last_move is not None:
         x, y = _centre(last_move.end)
         parts.append(element("circle", cx=x, cy=y, r=4.2, fill="none", stroke=svg.ACCENT, stroke_width=0.7))
-    parts += [_mark(n, kind, _ink(pieces, n)) for n, kind in (marks or {}).items()]
-    parts += [_label(n, text, _ink(pieces, n)) for n, text in (labels or {}).items()]
+    parts += [svg.mark(*_centre(n), kind, _ink(pieces, n)) for n, kind in (marks or {}).items()]
+    parts += [svg.label(*_centre(n), text, _ink(pieces, n)) for n, text in (labels or {}).items()]
     return svg.picture(_WIDTH, _WIDTH, parts, title or "Draughts board", pixels)
 
 
@@ -76,19 +74,6 @@ def _centre(square: int) -> tuple[float, float]:
 def _square(square: int) -> str:
     x, y = _corner(square)
     return element("rect", x=x, y=y, width=_CELL, height=_CELL, fill=_DARK_SQUARE)
-
-
-def _glow(square: int, value: float) -> str:
-    x, y = _corner(square)
-    return element(
-        "rect",
-        x=x,
-        y=y,
-        width=_CELL,
-        height=_CELL,
-        fill=svg.HEAT_GOOD if value > 0 else svg.HEAT_BAD,
-        fill_opacity=round(0.75 * min(abs(value), 1.0), 3),
-    )
 
 
 def _number(square: int) -> str:
@@ -118,32 +103,3 @@ def _trace(move: Move) -> str:
 def _ink(pieces: Mapping[int, Piece], square: int) -> str:
     piece = pieces.get(square)
     return svg.WHITE_STONE if piece is not None and piece.colour is Colour.BLACK else svg.BLACK_STONE
-
-
-def _mark(square: int, kind: str, ink: str) -> str:
-    x, y = _centre(square)
-    style = {"fill": "none", "stroke": ink, "stroke_width": 0.9}
-    if kind == "circle":
-        return element("circle", cx=x, cy=y, r=2.4, **style)
-    if kind == "square":
-        return element("rect", x=x - 2.1, y=y - 2.1, width=4.2, height=4.2, **style)
-    if kind == "triangle":
-        return element("path", d=f"M{x:g} {y - 2.8:g}l2.5 4.2h-5z", **style)
-    if kind == "cross":
-        return element("path", d=f"M{x - 2:g} {y - 2:g}l4 4m0 -4l-4 4", **style)
-    raise InputError(f"expected a mark among {', '.join(MARKS)}; got {kind!r}")
-
-
-def _label(square: int, text: str, ink: str) -> str:
-    x, y = _centre(square)
-    shown = text if len(text) <= 4 else text[:3] + "…"
-    return element(
-        "text",
-        shown,
-        x=x,
-        y=y,
-        font_size={1: 5.4, 2: 4.8, 3: 3.8}.get(len(shown), 3.0),
-        text_anchor="middle",
-        dominant_baseline="central",
-        fill=ink,
-    )

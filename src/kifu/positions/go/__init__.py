@@ -7,6 +7,7 @@ Stands on the native core (`native/go`) and `kifu.records`.
 from kifu.positions.go.board import MAX_SIZE, MIN_SIZE, Block, Board
 from kifu.positions.go.replay import Replay, replay, rules_of
 from kifu.positions.go.rules import Compensation, Counting, Ko, Rules
+from kifu.positions.go.scoring import Score, score
 from kifu.records.moves import Colour, Move, Point
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "Point",
     "Replay",
     "Rules",
+    "Score",
     "replay",
     "rules_of",
+    "score",
 ]

@@ -12,8 +12,6 @@ from kifu.positions.go.handicap import star_points
 from kifu.positions.svg import element
 from kifu.records.moves import Point
 
-MARKS = ("circle", "square", "triangle", "cross")
-
 _CELL = 10.0
 _STONE = 4.7
 
@@ -65,7 +63,7 @@ def draw(
         check(last_move, size)
         x, y = place(last_move)
         parts.append(element("circle", cx=x, cy=y, r=2.1, fill="none", stroke=svg.ACCENT, stroke_width=1.1))
-    parts += [_mark(*place(p), kind, _ink(board, p)) for p, kind in (marks or {}).items()]
+    parts += [svg.mark(*place(p), kind, _ink(board, p)) for p, kind in (marks or {}).items()]
     parts += [_label(*place(p), text, board, p) for p, text in (labels or {}).items()]
     if coordinates:
         parts += _coordinates(size, margin, width)
@@ -91,16 +89,8 @@ def _heat(heat: npt.NDArray[np.float64], size: int, margin: float) -> Iterable[s
     if heat.shape != (size, size):
         raise InputError(f"expected heat of shape {(size, size)}, got {heat.shape}")
     for y, x in np.argwhere(np.nan_to_num(heat) != 0):
-        value = float(np.clip(heat[y, x], -1, 1))
-        yield element(
-            "rect",
-            x=margin + _CELL * float(x) - _CELL / 2,
-            y=margin + _CELL * float(y) - _CELL / 2,
-            width=_CELL,
-            height=_CELL,
-            fill=svg.HEAT_GOOD if value > 0 else svg.HEAT_BAD,
-            fill_opacity=round(0.75 * abs(value), 3),
-        )
+        corner = margin + _CELL * (float(x) - 0.5), margin + _CELL * (float(y) - 0.5)
+        yield svg.glow(*corner, _CELL, float(heat[y, x]))
 
 
 def _stone(x: float, y: float, colour: int, opacity: float | None = None) -> str:
@@ -114,31 +104,8 @@ def _ink(board: npt.NDArray[np.generic], point: Point) -> str:
     return svg.WHITE_STONE if board[point.y, point.x] == 1 else svg.BLACK_STONE
 
 
-def _mark(x: float, y: float, kind: str, ink: str) -> str:
-    style = {"fill": "none", "stroke": ink, "stroke_width": 0.9}
-    if kind == "circle":
-        return element("circle", cx=x, cy=y, r=2.4, **style)
-    if kind == "square":
-        return element("rect", x=x - 2.1, y=y - 2.1, width=4.2, height=4.2, **style)
-    if kind == "triangle":
-        return element("path", d=f"M{x:g} {y - 2.8:g}l2.5 4.2h-5z", **style)
-    if kind == "cross":
-        return element("path", d=f"M{x - 2:g} {y - 2:g}l4 4m0 -4l-4 4", **style)
-    raise InputError(f"expected a mark among {', '.join(MARKS)}; got {kind!r}")
-
-
 def _label(x: float, y: float, text: str, board: npt.NDArray[np.generic], point: Point) -> str:
-    shown = text if len(text) <= 4 else text[:3] + "…"
-    letters = element(
-        "text",
-        shown,
-        x=x,
-        y=y,
-        font_size={1: 5.4, 2: 4.8, 3: 3.8}.get(len(shown), 3.0),
-        text_anchor="middle",
-        dominant_baseline="central",
-        fill=_ink(board, point),
-    )
+    letters = svg.label(x, y, text, _ink(board, point))
     if board[point.y, point.x] != 0:
         return letters
     # On an empty point the lines give way to the text.

@@ -1,0 +1,86 @@
+"""The score of a finished position under a ruleset: a count, komi and what handicap stones cost."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from kifu.positions.go.board import Board, PointLike
+from kifu.positions.go.counting import AreaCount, TerritoryCount, count_area, count_territory
+from kifu.positions.go.rules import Compensation, Counting, Rules
+from kifu.records.moves import Colour
+from kifu.records.results import Result
+
+
+@dataclass(frozen=True, eq=False)
+class Score:
+    """A counted game.
+
+    Attributes:
+        rules: the ruleset that decided what counts.
+        komi: points for White.
+        compensation: points for White in place of Black's handicap stones.
+        count: the count below it, with a layer for every question about a point.
+        black: Black's points.
+        white: White's points, with komi and compensation.
+    """
+
+    rules: Rules
+    komi: float
+    compensation: int
+    count: AreaCount | TerritoryCount
+    black: float
+    white: float
+
+    @property
+    def lead(self) -> float:
+        """By how much Black leads; negative where White does."""
+        return self.black - self.white
+
+    @property
+    def winner(self) -> Colour | None:
+        """Who has won, or None for a draw."""
+        if self.lead == 0:
+            return None
+        return Colour.BLACK if self.lead > 0 else Colour.WHITE
+
+    @property
+    def result(self) -> Result:
+        """The result as records write it."""
+        if self.winner is None:
+            return Result(None, None, "draw")
+        return Result(self.winner, abs(self.lead), "score")
+
+
+def score(
+    board: Board, dead: Iterable[PointLike] = (), *, komi: float | None = None, handicap: int = 0
+) -> Score:
+    """Count a finished position under the board's own rules.
+
+    Args:
+        board: the position with its captures.
+        dead: one point or more of every dead block.
+        komi: points for White; the ruleset's usual komi where it is not given.
+        handicap: number of handicap stones Black had.
+    """
+    marks = np.zeros((board.size, board.size), dtype=np.uint8)
+    for point in dead:
+        marks.flat[board._index(point, may_pass=False)] = 1
+    rules = board.rules
+    komi = rules.komi if komi is None else komi
+    count: AreaCount | TerritoryCount
+    if rules.counting is Counting.AREA:
+        count = count_area(board.stones, marks)
+        compensation = _compensation(rules, handicap)
+    else:
+        count = count_territory(
+            board.stones, marks, board.captured(Colour.BLACK), board.captured(Colour.WHITE)
+        )
+        compensation = 0
+    return Score(rules, komi, compensation, count, float(count.black), count.white + komi + compensation)
+
+
+def _compensation(rules: Rules, handicap: int) -> int:
+    if handicap < 2 or rules.compensation is Compensation.NONE:
+        return 0
+    return handicap if rules.compensation is Compensation.STONES else handicap - 1
