@@ -38,6 +38,7 @@ std::uint32_t EyeReader::near_pieces(std::uint32_t pieces) const {
 // Own stones solidly connected with the wall; `joined` gets the loose pieces connected with it that way.
 std::uint32_t EyeReader::safe_stones(const Board& board, std::uint32_t& joined) const {
   joined = 0;
+  if (!(space_->wall & board.own)) return 0;
   std::uint32_t safe = spread(space_->wall & board.own, board.own);
   for (bool grown = true; grown;) {
     grown = false;
@@ -221,12 +222,16 @@ bool EyeReader::owner_succeeds(const Board& board) {
   const std::uint64_t key =
       std::uint64_t{board.own} << 40 | std::uint64_t{board.enemy} << 16 | board.taken << 8 | board.filled;
   if (const Known& known = place_for(key); known.reading == reading_) return known.answer;
+  Board next[EyeSpace::kMaxPoints];
+  int count = 0;
   bool answer = false;
   for (std::uint32_t moves = all_ & ~board.own & ~board.enemy; moves && !answer; moves &= moves - 1) {
-    Board next = board;
-    if (!place_own(next, lowest(moves))) continue;
-    answer = done(next) || enemy_fails(next);
+    next[count] = board;
+    if (!place_own(next[count], lowest(moves))) continue;
+    answer = done(next[count]);
+    ++count;
   }
+  for (int i = 0; i < count && !answer; ++i) answer = enemy_fails(next[i]);
   place_for(key) = {key, reading_, answer};
   ++kept_;
   return answer;
