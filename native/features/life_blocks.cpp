@@ -5,7 +5,7 @@
 
 #include "go/life.hpp"
 #include "go/replay.hpp"
-#include "playouts/uniform.hpp"
+#include "playouts/tactical.hpp"
 #include "work/random.hpp"
 
 namespace kifu::features {
@@ -20,7 +20,7 @@ class PositionFeatures {
   PositionFeatures(const Game& game, const LifeSet& set, std::uint64_t seed)
       : set_(set), analysis_(game.board(), game.to_play()) {
     if (!set.full) return;
-    ownership_ = playouts::ownership(game.board(), game.to_play(), set.playouts, seed);
+    ownership_ = playouts::tactical_ownership(game.board(), game.to_play(), {}, set.playouts, seed);
     safe_ = go::unconditional_life(game.board());
     context_ = {ownership_, safe_, std::min(game.passes_in_a_row(), 2)};
   }

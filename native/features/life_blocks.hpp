@@ -12,7 +12,7 @@ namespace kifu::features {
 
 struct LifeSet {
   bool full = false;  // the paper's features alone, or with those beyond
-  int playouts = 64;  // random endings for ownership, with the full set
+  int playouts = 64;  // endings with local knowledge for ownership, with the full set
   int width() const { return static_cast<int>(kLifePaperNames.size() + (full ? kLifeExtraNames.size() : 0)); }
 };
 
