@@ -9,6 +9,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "go/game.hpp"
+#include "playouts/tactical.hpp"
 #include "playouts/uniform.hpp"
 #include "work/parallel.hpp"
 #include "work/random.hpp"
@@ -72,8 +73,10 @@ auto uniform_playouts(const Game& game, int games, std::uint64_t seed, int threa
 
 using Positions = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed,
-                       int threads) {
+// Endings of many positions of one size: the mean owner of every point of each.
+template <class Ownership>
+auto ownership_of(Positions stones, InputArray<std::uint8_t> to_play, int games, int threads,
+                  Ownership&& ownership) {
   const std::size_t n = stones.shape(0), side = stones.shape(1);
   if (side != stones.shape(2) || side < kMinSize || side > kMaxSize || to_play.shape(0) != n)
     throw std::invalid_argument("expected stones of shape (n, size, size) and n players to move");
@@ -96,8 +99,7 @@ auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int g
           impossible = true;
           continue;
         }
-        const auto mean =
-            kifu::playouts::ownership(board, static_cast<Colour>(to_play.data()[i]), games, seed);
+        const auto mean = ownership(board, static_cast<Colour>(to_play.data()[i]));
         std::copy(mean.begin(), mean.end(), owned.begin() + static_cast<std::ptrdiff_t>(i * side * side));
       }
     });
@@ -106,12 +108,28 @@ auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int g
   return to_numpy<float, nb::ndim<3>>(std::move(owned), {n, side, side});
 }
 
+auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed,
+                       int threads) {
+  return ownership_of(stones, to_play, games, threads, [&](const Board& board, Colour colour) {
+    return kifu::playouts::ownership(board, colour, games, seed);
+  });
+}
+
+auto tactical_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed,
+                        int threads) {
+  return ownership_of(stones, to_play, games, threads, [&](const Board& board, Colour colour) {
+    return kifu::playouts::tactical_ownership(board, colour, {}, games, seed);
+  });
+}
+
 }  // namespace
 
 void bind_playouts(nb::module_& m) {
   m.def("uniform_ownership", &uniform_ownership, nb::arg("stones"), nb::arg("to_play"), nb::arg("games"),
         nb::arg("seed"), nb::arg("threads") = 1,
         "Mean owner of every point over random endings of many positions: 1 Black's, -1 White's.");
+  m.def("tactical_ownership", &tactical_ownership, nb::arg("stones"), nb::arg("to_play"), nb::arg("games"),
+        nb::arg("seed"), nb::arg("threads") = 1, "The same over endings with local knowledge.");
   m.def("uniform_games", &uniform_games, nb::arg("size"), nb::arg("games"), nb::arg("seed"),
         nb::arg("threads") = 1,
         "Uniformly random games from the empty board: their lengths and area balances.");
