@@ -44,7 +44,7 @@ KIFU_TEST(playouts_two_eyes_live) {
   const auto owned = tactical_ownership(board, kWhite, {}, 200, 1);
   CHECK_EQUAL(owned[1], 1.0F);           // B9, unconditionally Black's
   CHECK_EQUAL(owned[5 * 9 + 5], -1.0F);  // F4, two eyes at G3 and J3
-  CHECK(owned[6 * 9] > 0.8F);            // A3, one eye and surrounded
+  CHECK(owned[6 * 9] > 0.5F);            // A3, one eye and surrounded, by a wall that has none itself
 }
 
 KIFU_TEST(playouts_tactical_games_end_with_legal_moves) {
