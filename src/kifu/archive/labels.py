@@ -126,12 +126,12 @@ def batches(
     )
     for (size,) in sizes:
         ids = [
-            id
-            for (id,) in archive.query(
+            number
+            for (number,) in archive.query(
                 f"SELECT id FROM games JOIN labels USING (id) WHERE width = ? AND {condition} ORDER BY id",
                 [size, *parameters],
             )
-            if split is None or held.get(id, "train") == split
+            if split is None or held.get(number, "train") == split
         ]
         for first in range(0, len(ids), games):
             yield _batch(archive, size, ids[first : first + games])

@@ -23,10 +23,10 @@ def game_splits(archive: "Archive") -> dict[int, Split]:
     for (source,) in archive.query("SELECT id FROM sources"):
         files = archive.query("SELECT id, member FROM files WHERE source = ?", [source])
         order = sorted(
-            (hashlib.sha256(member.encode("utf-8", "replace")).digest(), id) for id, member in files
+            (hashlib.sha256(member.encode("utf-8", "replace")).digest(), file) for file, member in files
         )
         held = min(HELD_OUT, len(order) // 5)
-        of_file.update({id: "test" for _, id in order[:held]})
-        of_file.update({id: "validation" for _, id in order[held : 2 * held]})
+        of_file.update({file: "test" for _, file in order[:held]})
+        of_file.update({file: "validation" for _, file in order[held : 2 * held]})
     games = archive.query("SELECT id, file FROM games")
-    return {id: of_file[file] for id, file in games if file in of_file}
+    return {game: of_file[file] for game, file in games if file in of_file}

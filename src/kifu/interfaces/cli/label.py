@@ -61,7 +61,7 @@ def command(
     Judges propose which stones are dead: none at all (alive), those in unconditional eyes (safe), what random
     endings (playouts), the life model (model) or GNU Go (gnugo) say. A proposal is accepted only if counting
     it under the game's own rules gives exactly the recorded result; where two accepted ones differ, the game
-    is ambiguous. Test games are labelled by alive, safe, gnugo and --edit only, validation games not by model.
+    is ambiguous. Test games are left to alive, safe, gnugo and --edit, validation games to all but model.
     """
     from kifu.archive import Archive
 
@@ -130,9 +130,10 @@ def _label(archive: Any, path: str, judges: list[Any], *, quiet: bool, **options
 
 
 def _describe(path: str, done: dict[str, Any], facts: dict[str, Any]) -> str:
-    lines = []
-    for label in done.get("edited", []):
-        lines.append(f"{label['file']}: game {label['game']} labelled, counted by {label['counting']}")
+    lines = [
+        f"{label['file']}: game {label['game']} labelled, counted by {label['counting']}"
+        for label in done.get("edited", [])
+    ]
     if "run" in done:
         run = done["run"]
         lines.append(f"{count(run['games'], 'game')} judged in {run['seconds']:.1f} s")

@@ -1,8 +1,8 @@
 """Labelled games: an archive with finished games comes in, the owner of each point at their ends goes out.
 
-`judges` propose dead stones, `acceptance` counts them against the recorded result and says what follows, `run`
-does that for a whole archive and can be stopped and continued, `edit` takes a person's word, `report` tells
-what came out. Stands on `kifu.archive.labels` (where it is stored), `kifu.models` and `kifu.protocols`.
+`judges` propose dead stones, `acceptance` counts them against the recorded result and says what follows,
+`run` does that for a whole archive and can be stopped and continued, `edit` takes a person's word, `report`
+tells what came out. Stands on `kifu.archive.labels` (where it is stored), `kifu.models` and `kifu.protocols`.
 """
 
 from kifu.learners.labelling.edit import edit

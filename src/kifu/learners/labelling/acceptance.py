@@ -13,8 +13,8 @@ from kifu.learners.labelling.finished import FinishedGames, Marks
 
 #: Ways to count, in the order in which they are tried; 0 is none.
 AREA, AREA_HALF, PLAIN, SEKI = 1, 2, 3, 4
-#: Their names in labels. Plain territory counts every point of a region that one side alone borders, as servers
-#: and their players do; territory leaves out what must be filled and the eyes of groups in seki.
+#: Their names in labels. Plain territory counts every point of a region that one side alone borders, as
+#: servers and their players do; territory leaves out what must be filled and the eyes of groups in seki.
 COUNTINGS = (None, "area", "area, komi half a point higher", "plain territory", "territory")
 
 
@@ -75,12 +75,13 @@ def _lead(stones: Marks) -> NDArray[np.float64]:
 def _territory(games: FinishedGames, dead: Marks) -> NDArray[np.float64]:
     totals = native.count_territory(games.stones, dead)[-1]
     black, white, dead_black, dead_white = totals.T[:4].astype(np.float64)
-    lead: NDArray[np.float64] = black + dead_white + games.captured[:, 1]
-    return lead - white - dead_black - games.captured[:, 0]
+    black_points = black + dead_white + games.captured[:, 1]
+    lead: NDArray[np.float64] = black_points - (white + dead_black + games.captured[:, 0])
+    return lead
 
 
 def _komi_is_off(games: FinishedGames) -> NDArray[np.bool_]:
-    """GoQuest writes KM[7] into games that it counts with 7.5: a whole komi, but half a point in the result."""
+    """GoQuest writes KM[7] into games counted with 7.5: a whole komi, but half a point in the result."""
     off: NDArray[np.bool_] = (games.komi % 1 == 0) & (games.leads % 1 == 0.5)
     return off
 
@@ -102,7 +103,8 @@ class Verdict:
     @property
     def owners(self) -> Marks:
         """Whose each point is."""
-        return self.counted.owners[self.row]
+        row: Marks = self.counted.owners[self.row]
+        return row
 
 
 def pack(dead: Marks) -> bytes:

@@ -40,8 +40,8 @@ def edit(archive: Archive, data: bytes) -> Label:
     )
     if not found:
         raise InputError(
-            f"this game is not in the archive {str(archive.path)!r}: expected one with the same {row.n_moves} "
-            "moves, passes included"
+            f"this game is not in the archive {str(archive.path)!r}: expected one with the same "
+            f"{row.n_moves} moves, passes included"
         )
     *columns, result, kind = found[0]
     game = GameFacts(*columns)

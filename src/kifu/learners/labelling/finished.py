@@ -57,7 +57,7 @@ class FinishedGames:
     @property
     def size(self) -> int:
         """Lines of the board."""
-        return self.stones.shape[1]
+        return int(self.stones.shape[1])
 
     @classmethod
     def replay(cls, games: Sequence[GameFacts]) -> Self:

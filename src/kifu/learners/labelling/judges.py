@@ -37,7 +37,7 @@ class Judge(Protocol):
 
     #: As `--judges` has it.
     name: ClassVar[str]
-    #: Which games it may label. A judge that a measured model learns from or looks at stays away from test games.
+    #: Which games it may label: no test games if a measured model learns from it or looks at it.
     splits: ClassVar[frozenset[Split]]
 
     @property

@@ -21,9 +21,9 @@ _REASONS = (
 def report(archive: Archive) -> dict[str, Any]:
     """The labels of an archive in numbers; JSON-able.
 
-    `games` with a numeric result, of them by `status` and by `split`; `judges` with how many games each judged,
-    how many of its proposals gave the recorded result, and in how many nobody else's did; `countings`; `reasons`
-    of unlabelled games; `agreement` of any two judges on the games where both were accepted.
+    `games` with a numeric result, of them by `status` and by `split`; `judges` with how many games each
+    judged, how many of its proposals gave the recorded result, and in how many nobody else's did;
+    `countings`; `reasons` of unlabelled games; `agreement` of any two judges where both were accepted.
     """
     counts = archive.query("SELECT status, count(*) FROM labels GROUP BY status ORDER BY status")
     numeric = archive.query(
@@ -48,8 +48,8 @@ def report(archive: Archive) -> dict[str, Any]:
 def _by_split(archive: Archive) -> dict[str, dict[str, int]]:
     splits = game_splits(archive)
     table: dict[str, dict[str, int]] = {split: {} for split in SPLITS}
-    for id, status in archive.query("SELECT id, status FROM labels ORDER BY status"):
-        row = table[splits.get(id, "train")]
+    for game, status in archive.query("SELECT id, status FROM labels ORDER BY status"):
+        row = table[splits.get(game, "train")]
         row[status] = row.get(status, 0) + 1
     return table
 
@@ -60,7 +60,7 @@ def _judges(archive: Archive) -> dict[str, dict[str, int]]:
     )
     alone = dict(
         archive.query(
-            "SELECT judges, count(*) FROM labels WHERE judges <> '' AND instr(judges, ',') = 0 GROUP BY judges"
+            "SELECT judges, count(*) FROM labels WHERE judges <> '' AND judges NOT LIKE '%,%' GROUP BY judges"
         )
     )
     return {
@@ -89,7 +89,7 @@ def _agreement(archive: Archive) -> list[dict[str, Any]]:
 def block_kinds(
     archive: Archive, chosen: Filter = EVERY_GAME, *, split: Split | None = None, progress: Progress = silent
 ) -> dict[str, float]:
-    """The shares of the four kinds of block over all positions of the labelled games (section 2 of the paper)."""
+    """The shares of the four kinds of block (section 2 of the paper) in all positions of labelled games."""
     total = np.zeros(5, np.int64)
     games = 0
     for batch in archive.labels(chosen, split=split, games=1024):

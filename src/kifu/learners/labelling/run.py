@@ -1,13 +1,13 @@
 """Labelling a whole archive: chunks of games go to workers, proposals and labels come back and are written.
 
-What a judge said is stored by its version: a second run asks only what was not asked before, whether the first
-one was stopped or had other judges. Labels follow from the stored proposals alone, so they are the same for any
-number of workers and any order of runs.
+What a judge said is stored by its version: a second run asks only what was not asked before, whether the
+first one was stopped or had other judges. Labels follow from the stored proposals alone, so they are the same
+for any number of workers and any order of runs.
 """
 
 import contextlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
@@ -109,12 +109,12 @@ def label(
     here = [judge for judge in judges if not isinstance(judge, GnuGo) or judge.installed]
     run.not_asked = [judge.name for judge in judges if judge not in here]
     with LabelWriter(archive) as writer, open_executor(workers) as pool:
-        rounds = [[j for j in here if not isinstance(j, GnuGo)], [j for j in here if isinstance(j, GnuGo)]]
-        for slow, together in enumerate(rounds):
+        for slow in (False, True):
+            together = [judge for judge in here if isinstance(judge, GnuGo) == slow]
             if not together:
                 continue
             planner = _Planner(archive, together, chosen, need_passes=need_passes, limit=limit)
-            work = planner.work(only_needed=bool(slow) and slow_games == "needed")
+            work = planner.work(only_needed=slow and slow_games == "needed")
             writer.add_labels([], planner.refused)
             done = 0
             plan = planner.chunks(work, _SLOW_GAMES if slow else _QUICK_GAMES)
@@ -161,30 +161,30 @@ class _Planner:
         versions = {judge.name: judge.version for judge in self._judges}
         marks = ", ".join("?" * len(versions))
         asked = {
-            (id, judge)
-            for id, judge, version in self._archive.query(
+            (game, judge)
+            for game, judge, version in self._archive.query(
                 f"SELECT id, judge, version FROM proposals WHERE judge IN ({marks})", list(versions)
             )
             if versions[judge] == version
         }
         status = self._statuses()
         work: dict[int, list[Judge]] = {}
-        for id in self._candidates():
-            split = self._splits.get(id, "train")
-            if status.get(id) == "edited":
+        for game in self._candidates():
+            split = self._splits.get(game, "train")
+            if status.get(game) == "edited":
                 continue
-            if only_needed and split == "train" and status.get(id) == "labelled":
+            if only_needed and split == "train" and status.get(game) == "labelled":
                 continue
-            missing = [j for j in self._judges if split in j.splits and (id, j.name) not in asked]
+            missing = [j for j in self._judges if split in j.splits and (game, j.name) not in asked]
             if missing:
-                work[id] = missing
+                work[game] = missing
         self.refused = [label for label in self.refused if status.get(label.id) != "edited"]
         return work
 
     def _statuses(self) -> dict[int, str]:
         return dict(self._archive.query("SELECT id, status FROM labels"))
 
-    def chunks(self, work: dict[int, list[Judge]], size: int) -> Iterator[_Chunk]:
+    def chunks(self, work: dict[int, list[Judge]], size: int) -> Generator[_Chunk, None, None]:
         """The games in chunks of one board size, in the order of their ids."""
         for ids in chunks(work, size):
             games, results, known = self._read(ids)
@@ -219,7 +219,7 @@ class _Planner:
         )
         fit = []
         self.refused = []
-        for id, width, height, illegal_at, end in rows:
+        for game, width, height, illegal_at, end in rows:
             if width != height or not MIN_SIZE <= width <= MAX_SIZE:
                 reason = f"a {width}x{height} board is not played on"
             elif illegal_at is not None:
@@ -227,9 +227,9 @@ class _Planner:
             elif self._need_passes and not _is_passes(end):
                 reason = "it does not end in two passes"
             else:
-                fit.append(id)
+                fit.append(game)
                 continue
-            self.refused.append(Label(id, "unlabelled", None, None, "", None, reason, ""))
+            self.refused.append(Label(game, "unlabelled", None, None, "", None, reason, ""))
         return fit
 
     def _read(
@@ -242,10 +242,10 @@ class _Planner:
             ids,
         )
         known: dict[int, list[tuple[str, str, bytes | None, str | None]]] = {}
-        for id, *said in self._archive.query(
+        for game, *said in self._archive.query(
             f"SELECT id, judge, version, dead, failure FROM proposals WHERE id IN ({marks})", ids
         ):
-            known.setdefault(id, []).append((said[0], said[1], said[2], said[3]))
+            known.setdefault(game, []).append((said[0], said[1], said[2], said[3]))
         return [GameFacts(*row[:-1]) for row in rows], [row[-1] or "0" for row in rows], known
 
 
@@ -288,11 +288,11 @@ def _judge(chunk: _Chunk) -> tuple[list[Proposal], list[Label]]:
 def _proposal(
     games: FinishedGames, row: int, judge: str, version: str, counted: Counted, i: int, failure: str | None
 ) -> Proposal:
-    id = int(games.ids[row])
+    game = int(games.ids[row])
     if failure is not None:
-        return Proposal(id, judge, version, None, None, None, None, failure[:200])
+        return Proposal(game, judge, version, None, None, None, None, failure[:200])
     lead, counting = float(counted.leads[i]), COUNTINGS[counted.counting[i]]
-    return Proposal(id, judge, version, pack(counted.dead[i]), lead, counting, counted.owned(i), None)
+    return Proposal(game, judge, version, pack(counted.dead[i]), lead, counting, counted.owned(i), None)
 
 
 def _tally(run: LabelRun, proposals: list[Proposal]) -> None:
