@@ -18,6 +18,16 @@ BOARD = """
 
 #: Two dead stones, one on each side: a draw by area with them and without them.
 MIRROR = """
+    .xxoo.
+    .xxoo.
+    wxxoob
+    .xxoo.
+    xxxooo
+    x.xo.o
+"""
+
+#: The same with so much space around the dead stones that nobody would have stopped here.
+WIDE_MIRROR = """
     ..xo..
     ..xo..
     w.xo.b

@@ -14,7 +14,7 @@ from kifu.learners.labelling.finished import FinishedGames
 from kifu.learners.labelling.judges import Alive, Safe
 from kifu.positions.go.counting import count_area, count_territory
 
-from .conftest import MIRROR, sgf  # isort: skip
+from .conftest import MIRROR, WIDE_MIRROR, sgf  # isort: skip
 
 Make = Callable[..., Path]
 
@@ -70,23 +70,27 @@ def test_another_result_is_not_accepted(
         assert list(archive.labels()) == []
 
 
-def test_accepted_proposals_that_differ_are_ambiguous(
-    archive_of: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    dead = np.zeros((1, 6, 6), np.uint8)
-    dead[0, 2, 0] = dead[0, 2, 5] = 1
-    monkeypatch.setattr("kifu.learners.labelling.judges.go.unconditionally_dead", lambda stones: dead)
+def test_accepted_proposals_that_differ_are_ambiguous(archive_of: Make) -> None:
     with Archive.create(archive_of(sgf(MIRROR, KM="0", RE="0"))) as archive:
         label(archive, [Alive(), Safe()], workers=1)
         ((status, judges, reason),) = archive.query("SELECT status, judges, reason FROM labels")
         assert (status, judges) == ("ambiguous", "alive,safe")
-        assert reason == "the proposals of alive,safe all give 0 but differ on 24 points"
+        assert reason == "the proposals of alive,safe all give 0 but differ on 8 points"
         assert list(archive.labels()) == []
         (batch,) = archive.labels(statuses=["ambiguous"])
     rows = batch.owners[0].reshape(6, 6)
-    assert (rows[:, [0, 1, 4, 5]] == UNKNOWN).all()
-    assert (rows[:, 2] == 1).all()
-    assert (rows[:, 3] == 2).all()
+    assert (rows == UNKNOWN).sum() == (rows[:4, [0, 5]] == UNKNOWN).sum() == 8
+    assert (rows[:, 1:3] == 1).all()
+    assert (rows[:, 3:5] == 2).all()
+
+
+def test_a_large_space_left_to_nobody_is_not_accepted(archive_of: Make) -> None:
+    """The right result by chance: nobody stops while twelve points are open to both."""
+    with Archive.create(archive_of(sgf(WIDE_MIRROR, KM="0", RE="0"))) as archive:
+        label(archive, [Alive()], workers=1)
+        assert archive.query("SELECT status, reason FROM labels") == [
+            ("unlabelled", "no count gives 0: alive 0 with 11 points nobody's")
+        ]
 
 
 def test_counts_are_those_of_the_counting_functions() -> None:
@@ -111,7 +115,7 @@ def test_counts_are_those_of_the_counting_functions() -> None:
         komi=np.full(n, 5.5),
         leads=np.array(expected),
     )
-    assert count(games, marks).counting.all()
+    assert count(games, marks, largest_unowned=81).counting.all()
 
 
 def test_dead_stones_are_a_bit_a_point() -> None:

@@ -14,7 +14,7 @@ from kifu.learners.labelling.judges import Alive, GnuGo, Judge, Model, Playouts,
 from kifu.protocols.gtp_client import find_program
 from support.count_diagrams import read_board
 
-from .conftest import BOARD, MIRROR  # isort: skip
+from .conftest import BOARD, WIDE_MIRROR  # isort: skip
 
 FAKE = Path(__file__).with_name("fake_gnugo.py")
 
@@ -45,7 +45,7 @@ def test_alive_takes_off_nothing() -> None:
 
 
 def test_unconditional_life_does_not_guess() -> None:
-    assert not Safe().propose(finished(MIRROR)[0]).dead.any()
+    assert not Safe().propose(finished(WIDE_MIRROR)[0]).dead.any()
 
 
 def test_a_block_is_judged_as_a_whole_by_its_mean() -> None:

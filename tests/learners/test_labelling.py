@@ -74,6 +74,19 @@ def test_a_second_run_asks_only_what_was_not_asked(archive_of: Make) -> None:
     assert rows(path) == rows(together)
 
 
+def test_again_counts_anew_what_was_proposed(archive_of: Make) -> None:
+    path = archive_of(sgf())
+    run(path, "alive", "safe")
+    with Archive.create(path) as archive:
+        archive.connection.execute("UPDATE games SET result = 'B+2.5', margin = 2.5")
+        label(archive, judges_named(["alive", "safe"]), workers=1)
+        assert archive.query("SELECT status FROM labels") == [("labelled",)]
+        done = label(archive, judges_named(["alive", "safe"]), workers=1, again=True)
+        assert done.proposals == {}
+        assert archive.query("SELECT status FROM labels") == [("unlabelled",)]
+        assert archive.query("SELECT DISTINCT counting FROM proposals") == [(None,)]
+
+
 def test_any_number_of_workers_gives_the_same(archive_of: Make) -> None:
     one, two = archive_of(*many(9), name="one"), archive_of(*many(9), name="two")
     run(one, "alive", "safe", "playouts", "model")
