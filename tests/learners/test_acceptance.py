@@ -115,7 +115,7 @@ def test_counts_are_those_of_the_counting_functions() -> None:
         komi=np.full(n, 5.5),
         leads=np.array(expected),
     )
-    assert count(games, marks, largest_unowned=81).counting.all()
+    assert count(games, marks, any_dame=True).counting.all()
 
 
 def test_dead_stones_are_a_bit_a_point() -> None:

@@ -51,7 +51,7 @@ def edit(archive: Archive, data: bytes) -> Label:
     territory = _turned(territory, row.actions, game)
     dead = (territory != 0) & (games.stones[0] != 0) & (territory != games.stones[0])
     # A person may well say that a large space is nobody's.
-    counted = count(games, dead.astype(np.uint8)[None], largest_unowned=game.size**2)
+    counted = count(games, dead.astype(np.uint8)[None], any_dame=True)
     counting = COUNTINGS[counted.counting[0]]
     if counting is None:
         lead = float(counted.leads[0])

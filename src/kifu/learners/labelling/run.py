@@ -273,14 +273,16 @@ def _judge(chunk: _Chunk) -> tuple[list[Proposal], list[Proposal], list[Label]]:
             else:
                 failed[row].append(f"{judge.name} failed")
             proposals.append(_proposal(games, row, judge.name, judge.version, counted, i, failure))
+    marks = [(known, unpack(known.dead, games.size)) for known in chunk.known if known.dead is not None]
+    if marks:
+        some = games.take(np.array([known.row for known, _ in marks], np.intp))
+        counted = count(some, np.stack([dead for _, dead in marks]))
+        for i, (known, _) in enumerate(marks):
+            said[known.row].append(Verdict(known.judge, known.version, counted, i))
+            recounted.append(_proposal(games, known.row, known.judge, known.version, counted, i, None))
     for known in chunk.known:
         if known.dead is None:
             failed[known.row].append(f"{known.judge} failed")
-            continue
-        one = games.take(np.array([known.row], np.intp))
-        counted = count(one, unpack(known.dead, games.size)[None])
-        said[known.row].append(Verdict(known.judge, known.version, counted, 0))
-        recounted.append(_proposal(games, known.row, known.judge, known.version, counted, 0, None))
     labels = []
     for row, game in enumerate(chunk.games):
         verdicts = sorted(said[row], key=lambda verdict: JUDGES.index(verdict.judge))
