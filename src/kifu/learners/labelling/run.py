@@ -181,13 +181,18 @@ class _Planner:
             if missing or (again and game in status):
                 work[game] = missing
         self.refused = [label for label in self.refused if status.get(label.id) != "edited"]
+        if only_needed:  # games held out come first: nobody else may label those for testing
+            rank = {"test": 0, "validation": 1}
+            work = {
+                game: work[game] for game in sorted(work, key=lambda g: rank.get(self._splits.get(g, ""), 2))
+            }
         return work
 
     def _statuses(self) -> dict[int, str]:
         return dict(self._archive.query("SELECT id, status FROM labels"))
 
     def chunks(self, work: dict[int, list[Judge]], size: int) -> Generator[_Chunk, None, None]:
-        """The games in chunks of one board size, in the order of their ids."""
+        """The games in chunks of one board size."""
         for ids in chunks(work, size):
             games, results, known = self._read(ids)
             by_size: dict[int, list[int]] = {}
