@@ -49,12 +49,19 @@ class Outcomes:
     @property
     def wrong(self) -> npt.NDArray[np.bool_]:
         """Where the model is wrong."""
-        return (self.probability >= 0.5) != self.alive
+        wrong: npt.NDArray[np.bool_] = (self.probability >= 0.5) != self.alive
+        return wrong
 
     def take(self, chosen: npt.NDArray[np.bool_]) -> "Outcomes":
         """Return those where the mask is true."""
-        columns = (self.probability, self.alive, self.game, self.move, self.left, self.level)
-        return Outcomes(*(column[chosen] for column in columns))
+        return Outcomes(
+            self.probability[chosen],
+            self.alive[chosen],
+            self.game[chosen],
+            self.move[chosen],
+            self.left[chosen],
+            self.level[chosen],
+        )
 
 
 def outcomes(
@@ -141,7 +148,9 @@ def rate(result: Outcomes) -> Rate | None:
     )
 
 
-def by_moves(moves: npt.NDArray[np.int32], result: Outcomes, last: int) -> list[tuple[int, int, float, float]]:
+def by_moves(
+    moves: npt.NDArray[np.int32], result: Outcomes, last: int
+) -> list[tuple[int, int, float, float]]:
     """Return (move, blocks, error, error of always-alive) for each move up to `last` (Figure 6)."""
     inside = moves <= last
     number = moves[inside]
@@ -177,9 +186,7 @@ def report(result: Outcomes, *, moves: int = 80) -> dict[str, Any]:
         "whole_game": whole.facts(),
         "ten_before_end": facts(result.left == 10),
         "end": facts(result.left == 0),
-        "levels": {
-            name: facts((result.level >= low) & (result.level <= high)) for name, low, high in LEVELS
-        },
+        "levels": {name: facts((result.level >= low) & (result.level <= high)) for name, low, high in LEVELS},
         "calibration": {
             "expected_error": calibrated.error,
             "brier": calibrated.brier,

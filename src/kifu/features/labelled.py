@@ -1,12 +1,22 @@
 """Games with the final owner of every point, as arrays: what life is learned from and measured on."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from kifu.errors import InputError
+
+if TYPE_CHECKING:
+    from kifu.archive import Archive
+    from kifu.archive.splits import Split
+
+#: Judges that know nothing of what Kifu has learned: only their labels may test it.
+INDEPENDENT_JUDGES = frozenset({"gnugo", "marks", "edit"})
+
+_UNKNOWN_LEVEL = -100
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,21 +75,57 @@ class LabelledGames:
             yield self.take(np.arange(first, min(first + games, len(self))))
 
 
-def concatenate(parts: list[LabelledGames]) -> LabelledGames:
-    """Join labelled games of one size.
+def read_labelled(
+    archive: "Archive",
+    split: "Split | None" = None,
+    *,
+    independent: bool = False,
+    without: Collection[int] = (),
+) -> list[LabelledGames]:
+    """Read the labelled games of an archive, one entry a board size.
+
+    Args:
+        archive: labelled by `kifu label`.
+        split: train, validation or test; None for all.
+        independent: only labels that an independent judge agrees with.
+        without: numbers of games to leave out.
 
     Raises:
-        InputError: There are none, or they are of different sizes.
+        InputError: There are none.
     """
-    if len({part.size for part in parts}) != 1:
-        raise InputError(f"expected games of one board size, got {sorted({part.size for part in parts})}")
-    starts = np.cumsum([0] + [int(part.offsets[-1]) for part in parts[:-1]])
-    offsets = [part.offsets[:-1] + start for part, start in zip(parts, starts, strict=True)]
+    weaker = {
+        game: _UNKNOWN_LEVEL if None in (black, white) else min(black, white)
+        for game, black, white in archive.query("SELECT id, black_level, white_level FROM games")
+    }
+    parts: dict[int, list[LabelledGames]] = {}
+    for batch in archive.labels(split=split):
+        keep = [
+            game not in without and (not independent or not INDEPENDENT_JUDGES.isdisjoint(judges.split(",")))
+            for game, judges in zip(batch.ids.tolist(), batch.judges, strict=True)
+        ]
+        levels = np.array([weaker[game] for game in batch.ids.tolist()], np.int16)
+        games = LabelledGames(batch.size, batch.ids, batch.actions, batch.offsets, batch.owners, levels)
+        parts.setdefault(batch.size, []).append(games.take(np.array(keep, np.bool_)))
+    found = [_concatenate(of_size) for of_size in parts.values()]
+    found = [games for games in found if len(games)]
+    if not found:
+        judged = " by an independent judge (GNU Go, marks, by hand)" if independent else ""
+        which = "" if split is None else f" of the split {split}"
+        raise InputError(
+            f"expected games{which} labelled{judged} in {str(archive.path)!r}, found none; "
+            f"label them first: kifu label {archive.path}"
+        )
+    return found
+
+
+def _concatenate(parts: list[LabelledGames]) -> LabelledGames:
+    starts = np.cumsum([0] + [int(part.offsets[-1]) for part in parts])
+    offsets = [part.offsets[:-1] + start for part, start in zip(parts, starts[:-1], strict=True)]
     return LabelledGames(
         parts[0].size,
         np.concatenate([part.ids for part in parts]),
-        np.concatenate([part.actions[: part.offsets[-1]] for part in parts]),
-        np.concatenate([*offsets, [sum(int(part.offsets[-1]) for part in parts)]]).astype(np.int64),
+        np.concatenate([part.actions for part in parts]),
+        np.concatenate([*offsets, starts[-1:]]).astype(np.int64),
         np.concatenate([part.owners for part in parts]),
         np.concatenate([part.levels for part in parts]),
     )

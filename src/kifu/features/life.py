@@ -53,7 +53,8 @@ class LifeExamples:
 
     Attributes:
         features: one row a block.
-        kind: 1 captured later, 2 on the enemy's points (both dead), 3 on the edge of its own (alive), 4 interior.
+        kind: 1 captured later, 2 on the enemy's points (both dead), 3 on the edge of its own (alive), 4
+            interior.
         game: number of the game in the batch.
         move: how many moves had been played.
         length: how many moves that game has.
@@ -68,7 +69,8 @@ class LifeExamples:
     @property
     def alive(self) -> npt.NDArray[np.bool_]:
         """What the classifier is to say; interior blocks are not used for training."""
-        return self.kind == EDGE
+        alive: npt.NDArray[np.bool_] = self.kind == EDGE
+        return alive
 
 
 def examples(

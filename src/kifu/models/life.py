@@ -29,7 +29,8 @@ class LifeModel:
     """A trained classifier with the features it wants.
 
     Args:
-        card: what it is; `options` name the features (`features`, `playouts`) and the form (`trees`, `layers`).
+        card: what it is; `options` name the features (`features`, `playouts`) and the form (`trees`,
+            `layers`).
         arrays: its numbers.
     """
 

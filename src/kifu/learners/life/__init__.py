@@ -7,5 +7,15 @@ them, `training` puts it together. Stands on `kifu.features.life`.
 from kifu.learners.life.base import Classifier, Examples
 from kifu.learners.life.classifiers import TABLE_1, make_classifier
 from kifu.learners.life.collecting import Collecting, collect
+from kifu.learners.life.training import LifeTraining, train
 
-__all__ = ["TABLE_1", "Classifier", "Collecting", "Examples", "collect", "make_classifier"]
+__all__ = [
+    "TABLE_1",
+    "Classifier",
+    "Collecting",
+    "Examples",
+    "LifeTraining",
+    "collect",
+    "make_classifier",
+    "train",
+]

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,14 +12,14 @@ from kifu.models.files import Arrays
 from kifu.work.progress import Progress, silent
 
 Float = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True, eq=False)
 class Examples:
     """Blocks to learn from: one row of features a block, and 1 where it lives, 0 where it dies."""
 
-    rows: npt.NDArray[np.floating]
+    rows: Rows
     alive: Float
 
     def __len__(self) -> int:
@@ -43,7 +43,7 @@ class Classifier(ABC):
         """Learn from examples; `validation` says when to stop."""
 
     @abstractmethod
-    def predict(self, rows: npt.NDArray[np.floating]) -> Float:
+    def predict(self, rows: Rows) -> Float:
         """Return the probability of life of each row."""
 
     @abstractmethod
@@ -63,7 +63,7 @@ class Standardiser:
         scale_: 1 / deviation.
     """
 
-    def fit(self, rows: npt.NDArray[np.floating]) -> Self:
+    def fit(self, rows: Rows) -> Self:
         """Learn means and deviations."""
         wide = rows.astype(np.float64, copy=False)
         self.shift_: Float = wide.mean(0)
@@ -71,7 +71,7 @@ class Standardiser:
         self.scale_: Float = np.where(deviation > 1e-9, 1 / np.maximum(deviation, 1e-9), 0.0)
         return self
 
-    def __call__(self, rows: npt.NDArray[np.floating]) -> Float:
+    def __call__(self, rows: Rows) -> Float:
         """Return standardised rows."""
         result: Float = (rows.astype(np.float64, copy=False) - self.shift_) * self.scale_
         return result

@@ -88,8 +88,8 @@ def collect(
                 break
     if have == 0 or (wanted is not None and have < wanted):
         raise InputError(
-            f"expected {wanted or 1:,} examples, but {total:,} labelled games give only {have:,} with a share "
-            f"of {how.share}; label more games, raise the share, or ask for fewer examples"
+            f"expected {wanted or 1:,} examples, but {total:,} labelled games give only {have:,} with a "
+            f"share of {how.share}; label more games, raise the share, or ask for fewer examples"
         )
     # Neighbouring rows are of the same game: mix them, so that a part of them is as good as any other.
     order = stream(how.seed, "order").permutation(have)[:wanted]

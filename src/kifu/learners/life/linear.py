@@ -4,7 +4,7 @@ from typing import Self
 
 import numpy as np
 
-from kifu.learners.life.base import Classifier, Examples, Float, Standardiser, as_layers, logistic
+from kifu.learners.life.base import Classifier, Examples, Float, Rows, Standardiser, as_layers, logistic
 from kifu.models.files import Arrays
 from kifu.work.progress import Progress, silent
 
@@ -32,7 +32,7 @@ class _Linear(Classifier):
     def _solve(self, rows: Float, alive: Float) -> tuple[Float, float]:
         raise NotImplementedError
 
-    def predict(self, rows: Float) -> Float:
+    def predict(self, rows: Rows) -> Float:
         """Return the probability of life of each row."""
         return logistic(self.standardiser_(rows) @ self.weights_ + self.bias_)
 

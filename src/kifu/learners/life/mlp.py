@@ -5,11 +5,12 @@ the probability of life (section 2 of the paper).
 """
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, Protocol, Self
 
 import numpy as np
 
-from kifu.learners.life.base import Classifier, Examples, Float, Standardiser, as_layers, logistic
+from kifu.learners.life.base import Classifier, Examples, Float, Rows, Standardiser, as_layers, logistic
 from kifu.models.files import Arrays
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import stream
@@ -26,7 +27,7 @@ class Network:
     def __init__(self, widths: tuple[int, ...], seed: int) -> None:
         self.widths = widths
         random = stream(seed, "mlp")
-        shapes = list(zip(widths[:-1], widths[1:], strict=True))
+        shapes = list(pairwise(widths))
         self.vector: Float = np.zeros(sum((a + 1) * b for a, b in shapes))
         for weights, _ in self.layers(self.vector):
             weights[:] = random.normal(0, 1 / np.sqrt(weights.shape[0]), weights.shape)
@@ -34,7 +35,7 @@ class Network:
     def layers(self, vector: Float) -> list[tuple[Float, Float]]:
         """Return weights (inputs x outputs) and biases of each layer as views of a vector."""
         views, at = [], 0
-        for a, b in zip(self.widths[:-1], self.widths[1:], strict=True):
+        for a, b in pairwise(self.widths):
             views.append((vector[at : at + a * b].reshape(a, b), vector[at + a * b : at + (a + 1) * b]))
             at += (a + 1) * b
         return views
@@ -213,7 +214,7 @@ class Perceptron(Classifier):
         self.epochs_ = len(self.losses_)
         return self
 
-    def predict(self, rows: Float) -> Float:
+    def predict(self, rows: Rows) -> Float:
         """Return the probability of life of each row."""
         return self.network_.forward(self.standardiser_(rows), self.vector_)[-1]
 

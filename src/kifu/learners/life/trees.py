@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu.errors import MissingToolError
-from kifu.learners.life.base import Classifier, Examples, Float
+from kifu.learners.life.base import Classifier, Examples, Float, Rows
 from kifu.models.files import Arrays
 from kifu.work.progress import Progress, silent
 
@@ -89,7 +89,7 @@ class BoostedTrees(Classifier):
         self.nodes_: list[npt.NDArray[Any]] = [tree.nodes for (tree,) in boosting._predictors[:kept]]
         return self
 
-    def predict(self, rows: npt.NDArray[np.floating]) -> Float:
+    def predict(self, rows: Rows) -> Float:
         """Return the probability of life of each row, natively."""
         from kifu.models.life import native_classifier
 
