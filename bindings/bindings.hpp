@@ -4,6 +4,7 @@
 void bind_work(nanobind::module_& m);
 void bind_go(nanobind::module_& m);
 void bind_go_counting(nanobind::module_& m);
+void bind_go_dead(nanobind::module_& m);
 void bind_draughts(nanobind::module_& m);
 void bind_records(nanobind::module_& m);
 void bind_playouts(nanobind::module_& m);

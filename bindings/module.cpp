@@ -13,6 +13,7 @@ NB_MODULE(_native, m) {
   bind_work(work);
   bind_go(go);
   bind_go_counting(go);
+  bind_go_dead(go);
   bind_draughts(draughts);
   bind_records(records);
   bind_playouts(playouts);

@@ -15,6 +15,8 @@ from kifu.errors import ArchiveError
 
 if TYPE_CHECKING:
     from kifu.archive.arrays import Batch
+    from kifu.archive.labels import LabelBatch
+    from kifu.archive.splits import Split
 
 
 class ArchivedGame(NamedTuple):
@@ -192,3 +194,16 @@ class Archive:
         from kifu.archive.arrays import batches
 
         return batches(self, chosen, games=games)
+
+    def labels(
+        self,
+        chosen: Filter = EVERY_GAME,
+        *,
+        split: "Split | None" = None,
+        statuses: Sequence[str] = ("labelled", "edited"),
+        games: int = 4096,
+    ) -> Iterator["LabelBatch"]:
+        """Labelled games as arrays for training, each batch of one board size; see `kifu.archive.labels`."""
+        from kifu.archive.labels import batches
+
+        return batches(self, chosen, split=split, statuses=statuses, games=games)

@@ -64,6 +64,32 @@ MIGRATIONS: tuple[str, ...] = (
         record BLOB NOT NULL             -- the original bytes, zlib
     );
     """,
+    """
+    -- What each judge said of a finished game of Go; see labels.py.
+    CREATE TABLE proposals (
+        id INTEGER NOT NULL REFERENCES games (id),
+        judge TEXT NOT NULL,             -- alive, safe, playouts, model, gnugo, edit
+        version TEXT NOT NULL,           -- of the judge: another version judges anew
+        dead BLOB,                       -- dead stones, a bit a point, row by row; NULL: the judge failed
+        lead REAL,                       -- Black's lead with these stones off, under the game's own rules
+        counting TEXT,                   -- which way to count gives the recorded result; NULL: none
+        owned INTEGER,                   -- 64 bits of BLAKE2b over the owners of all points
+        failure TEXT,                    -- why the judge failed
+        PRIMARY KEY (id, judge)
+    ) WITHOUT ROWID;
+    -- What follows from the proposals: whose each point is at the end.
+    CREATE TABLE labels (
+        id INTEGER PRIMARY KEY REFERENCES games (id),
+        status TEXT NOT NULL,            -- labelled, ambiguous, unlabelled, edited
+        owners BLOB,                     -- a byte a point: 0 neither's, 1 Black's, 2 White's, 255 not known
+        dead BLOB,                       -- as in proposals, of the first judge that was accepted
+        judges TEXT NOT NULL,            -- those accepted, with commas between them
+        counting TEXT,                   -- the way to count that gave the recorded result
+        reason TEXT,                     -- why it is ambiguous or unlabelled; what was repaired
+        version TEXT NOT NULL            -- of those judges
+    );
+    CREATE INDEX labels_by_status ON labels (status);
+    """,
 )
 
 

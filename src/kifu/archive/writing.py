@@ -4,7 +4,7 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from kifu.archive.archive import Archive
 from kifu.archive.rows import FACTS, GameRow
@@ -37,7 +37,7 @@ class Writer:
         self._connection = archive.connection
         self._since: float | None = None
 
-    def __enter__(self) -> "Writer":
+    def __enter__(self) -> Self:
         self._use_write_ahead_log()
         self._run("PRAGMA synchronous = NORMAL")
         self._run("PRAGMA cache_size = -65536")

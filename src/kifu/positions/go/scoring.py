@@ -71,16 +71,17 @@ def score(
     count: AreaCount | TerritoryCount
     if rules.counting is Counting.AREA:
         count = count_area(board.stones, marks)
-        compensation = _compensation(rules, handicap)
+        points = compensation(rules, handicap)
     else:
         count = count_territory(
             board.stones, marks, board.captured(Colour.BLACK), board.captured(Colour.WHITE)
         )
-        compensation = 0
-    return Score(rules, komi, compensation, count, float(count.black), count.white + komi + compensation)
+        points = 0
+    return Score(rules, komi, points, count, float(count.black), count.white + komi + points)
 
 
-def _compensation(rules: Rules, handicap: int) -> int:
+def compensation(rules: Rules, handicap: int) -> int:
+    """Points that White gets for Black's handicap stones."""
     if handicap < 2 or rules.compensation is Compensation.NONE:
         return 0
     return handicap if rules.compensation is Compensation.STONES else handicap - 1

@@ -1,0 +1,169 @@
+"""`kifu label`: the owner of every point at the end of finished games."""
+
+from typing import Any
+
+import click
+
+from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+
+_JUDGES = "alive,safe,playouts,model,gnugo"
+
+
+@click.command(
+    "label",
+    epilog="Examples: kifu label games.db labels its finished games; interrupted, the same command goes on "
+    "where it was. kifu label games.db --edit game.sgf takes the territory (TB, TW) that you marked.",
+)
+@click.argument("path", type=click.Path(dir_okay=False))
+@click.option("--judges", default=_JUDGES, show_default=True, help="Who proposes dead stones.")
+@click.option(
+    "--edit", "edits", multiple=True, type=click.Path(dir_okay=False), help="A record with TB and TW."
+)
+@click.option("--report", "only_report", is_flag=True, help="Judge nothing; say what the labels are.")
+@click.option("--kinds", is_flag=True, help="Also count the four kinds of block in the labelled games.")
+@click.option(
+    "--playouts", type=click.IntRange(1), default=128, show_default=True, help="Random endings a game."
+)
+@click.option(
+    "--model", type=click.Path(dir_okay=False), help="A life model; the bundled one when not given."
+)
+@click.option("--level", type=click.IntRange(0, 20), default=10, show_default=True, help="Of GNU Go.")
+@click.option(
+    "--ask-gnugo",
+    type=click.Choice(["needed", "all"]),
+    default="needed",
+    show_default=True,
+    help="About the games that others leave unlabelled and those held out, or about all.",
+)
+@click.option("--without-passes", is_flag=True, help="Also games that do not end in two passes, as in print.")
+@click.option("--limit", type=click.IntRange(1), help="Look at so many games at most.")
+@click.option("--workers", type=click.IntRange(1), help="Processes that judge; one per core when not given.")
+@quiet_option
+@json_option
+def command(
+    path: str,
+    judges: str,
+    edits: tuple[str, ...],
+    only_report: bool,
+    kinds: bool,
+    playouts: int,
+    model: str | None,
+    level: int,
+    ask_gnugo: str,
+    without_passes: bool,
+    limit: int | None,
+    workers: int | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Label the finished games of the archive PATH with the owner of every point.
+
+    Judges propose which stones are dead: none at all (alive), those in unconditional eyes (safe), what random
+    endings (playouts), the life model (model) or GNU Go (gnugo) say. A proposal is accepted only if counting
+    it under the game's own rules gives exactly the recorded result; where two accepted ones differ, the game
+    is ambiguous. Test games are left to alive, safe, gnugo and --edit, validation games to all but model.
+    """
+    from kifu.archive import Archive
+
+    done: dict[str, Any] = {}
+    Archive.open(path).close()  # a wrong name must not make a new archive
+    with Archive.create(path) as archive:
+        if edits:
+            done["edited"] = _edit(archive, edits)
+        elif not only_report:
+            chosen = judges_of(judges, playouts, model, level)
+            done["run"] = _label(
+                archive,
+                path,
+                chosen,
+                quiet=quiet or as_json,
+                slow_games=ask_gnugo,
+                need_passes=not without_passes,
+                limit=limit,
+                workers=workers,
+            )
+        from kifu.learners.labelling import block_kinds, report
+        from kifu.work.progress import progress_bar
+
+        facts = report(archive)
+        if kinds:
+            with progress_bar(quiet=quiet or as_json, unit="games") as progress:
+                facts["kinds"] = block_kinds(archive, progress=progress)
+    if as_json:
+        print_json({"archive": path, **done, **facts})
+    else:
+        click.echo(_describe(path, done, facts))
+
+
+def judges_of(names: str, playouts: int, model: str | None, level: int) -> list[Any]:
+    """The judges that the options name."""
+    from kifu.learners.labelling import judges_named
+
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    if not wanted:
+        raise click.BadParameter(f"expected judges as in {_JUDGES}, not {names!r}", param_hint="--judges")
+    return judges_named(wanted, playouts=playouts, model=model, level=level)
+
+
+def _edit(archive: Any, edits: tuple[str, ...]) -> list[dict[str, Any]]:
+    from kifu.learners.labelling import edit
+    from kifu.work.files import READ_LIMIT, read_bytes
+
+    labels = []
+    for name in edits:
+        label = edit(archive, read_bytes(name, limit=READ_LIMIT))
+        labels.append({"file": name, "game": label.id, "counting": label.counting})
+    return labels
+
+
+def _label(archive: Any, path: str, judges: list[Any], *, quiet: bool, **options: Any) -> dict[str, Any]:
+    from kifu.learners.labelling import label
+    from kifu.work.progress import progress_bar
+
+    try:
+        with progress_bar(quiet=quiet, unit="games") as progress:
+            run = label(archive, judges, progress=progress, **options)
+    except KeyboardInterrupt:
+        click.echo(f"kifu: what was judged is in {path}; the same command goes on from there", err=True)
+        raise
+    return run.to_json()
+
+
+def _describe(path: str, done: dict[str, Any], facts: dict[str, Any]) -> str:
+    lines = [
+        f"{label['file']}: game {label['game']} labelled, counted by {label['counting']}"
+        for label in done.get("edited", [])
+    ]
+    if "run" in done:
+        run = done["run"]
+        lines.append(f"{count(run['games'], 'game')} judged in {run['seconds']:.1f} s")
+        lines += [f"{name} is not installed and was not asked" for name in run["not_asked"]]
+    total = facts["games"]
+    lines.append(f"{path}: {count(total, 'game')} with a numeric result")
+    rows: list[tuple[object, ...]] = []
+    for status, number in facts["status"].items():
+        rows.append((status, f"{number:,}", _percent(number, total)))
+    rows += [(f"  {reason}", f"{number:,}", "") for reason, number in facts["reasons"].items()]
+    lines.append(columns(rows, right=[1, 2], indent=2))
+    if facts["judges"]:
+        rows = [("judge", "judged", "right result", "", "alone", "failed")]
+        for judge, row in facts["judges"].items():
+            share = _percent(row["accepted"], row["judged"])
+            numbers = (row["judged"], row["accepted"], row["alone"], row["failed"])
+            judged, accepted, alone, failed = (f"{number:,}" for number in numbers)
+            rows.append((judge, judged, accepted, share, alone, failed))
+        lines.append(columns(rows, right=[1, 2, 3, 4, 5], indent=2))
+    if facts["agreement"]:
+        rows = [("both right", "games", "same owners")]
+        for pair in facts["agreement"]:
+            same = _percent(pair["same"], pair["games"])
+            rows.append((" and ".join(pair["judges"]), f"{pair['games']:,}", same))
+        lines.append(columns(rows, right=[1, 2], indent=2))
+    if "kinds" in facts:
+        shares = ", ".join(f"{name} {share:.1%}" for name, share in facts["kinds"].items())
+        lines.append(f"kinds of block: {shares}")
+    return "\n".join(lines)
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f} %" if whole else ""

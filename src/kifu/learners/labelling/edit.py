@@ -1,0 +1,108 @@
+"""A person's word: a record with marked territory (TB, TW) labels the game it belongs to."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kifu.archive import Archive
+from kifu.archive.digest import digest
+from kifu.archive.labels import Label, LabelWriter, Proposal
+from kifu.errors import InputError, PointError
+from kifu.learners.labelling.acceptance import COUNTINGS, count, pack
+from kifu.learners.labelling.finished import FinishedGames, GameFacts, Marks
+from kifu.records import sgf
+from kifu.records.properties import read_point, split_pair
+
+JUDGE = "edit"
+
+
+def edit(archive: Archive, data: bytes) -> Label:
+    """Label a game of the archive by a record of it in which the territory is marked.
+
+    A stone on a point marked as the other side's territory is dead; all others live. The game is found by its
+    moves, in any of the eight symmetries.
+
+    Args:
+        archive: Opened with `Archive.create`.
+        data: SGF with the moves of the game and, in the main line, TB and TW.
+
+    Raises:
+        InputError: No marks, no such game in the archive, or the marks do not give the recorded result.
+    """
+    records = sgf.read(data)
+    if len(records) != 1:
+        raise InputError(f"expected one game with marked territory, got {len(records)}")
+    territory = _territory(records[0])
+    row = digest(data).games[0]
+    found = archive.query(
+        "SELECT id, width, rules, komi, handicap, winner, margin, actions, result, result_kind "
+        "FROM games JOIN contents USING (id) WHERE key = ?",
+        [row.key],
+    )
+    if not found:
+        raise InputError(
+            f"this game is not in the archive {str(archive.path)!r}: expected one with the same "
+            f"{row.n_moves} moves, passes included"
+        )
+    *columns, result, kind = found[0]
+    game = GameFacts(*columns)
+    if kind not in ("score", "draw"):
+        raise InputError(f"game {game.id} has no numeric result to check the marks against, but {result!r}")
+    games = FinishedGames.replay([game])
+    territory = _turned(territory, row.actions, game)
+    dead = (territory != 0) & (games.stones[0] != 0) & (territory != games.stones[0])
+    counted = count(games, dead.astype(np.uint8)[None])
+    counting = COUNTINGS[counted.counting[0]]
+    if counting is None:
+        lead = float(counted.leads[0])
+        raise InputError(
+            f"the marked territory gives {'B' if lead > 0 else 'W'}+{abs(lead):g}, but the record of game "
+            f"{game.id} says {result!r}: mark every dead stone as the other side's territory (TB, TW)"
+        )
+    bits = pack(counted.dead[0])
+    label = Label(game.id, "edited", counted.owners[0].tobytes(), bits, JUDGE, counting, None, "1")
+    proposal = Proposal(game.id, JUDGE, "1", bits, float(counted.leads[0]), counting, counted.owned(0), None)
+    with LabelWriter(archive) as writer:
+        writer.add_labels([proposal], [label])
+    return label
+
+
+def _territory(record: sgf.SgfRecord) -> Marks:
+    """The marks of the last node of the main line that has any."""
+    width, height = record.size
+    marked = [node for node in record.main_line() if "TB" in node.properties or "TW" in node.properties]
+    if not marked:
+        raise InputError("expected territory marked with TB and TW in the main line, but there is none")
+    territory = np.zeros((height, width), np.uint8)
+    for value, name in ((1, "TB"), (2, "TW")):
+        for text in marked[-1].properties.get(name, []):
+            first, last = (read_point(corner) for corner in split_pair(text) or (text, text))
+            if not (0 <= first.x <= last.x < width and 0 <= first.y <= last.y < height):
+                raise PointError(f"{name}[{text}] is off the {width}x{height} board")
+            territory[first.y : last.y + 1, first.x : last.x + 1] = value
+    return territory
+
+
+def _turned(territory: Marks, actions: bytes, game: GameFacts) -> Marks:
+    """The marks as the archive's own record of the game would have them."""
+    wanted = np.frombuffer(game.actions, "<u2")
+    given = np.frombuffer(actions, "<u2")
+    points = np.arange(game.size * game.size).reshape(game.size, game.size)
+    for turns in range(4):
+        for flip in (False, True):
+            turned = np.rot90(points, turns)
+            turned = turned[:, ::-1] if flip else turned
+            if np.array_equal(_moved(given, turned), wanted):
+                return np.ascontiguousarray(territory.reshape(-1)[turned])
+    raise InputError(f"game {game.id} has the same key but other moves: its record was changed by hand")
+
+
+def _moved(actions: NDArray[np.uint16], turned: NDArray[np.intp]) -> NDArray[np.uint16]:
+    """The actions on the turned board; `turned` says of each new point which old one lies there."""
+    size = len(turned)
+    place = np.empty(size * size, np.int64)
+    place[turned.reshape(-1)] = np.arange(size * size)
+    x, y = actions & 63, actions >> 6 & 63
+    on_board = ((actions >> 12 & 3) != 1) & (x < size) & (y < size)
+    new = place[np.where(on_board, y.astype(np.int64) * size + x, 0)]
+    moved = (actions & 0xF000) | (new % size).astype(np.uint16) | ((new // size) << 6).astype(np.uint16)
+    return np.where(on_board, moved, actions).astype(np.uint16)
