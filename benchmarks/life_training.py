@@ -165,8 +165,9 @@ def print_tables(work: Path) -> None:
     if in_table:
         runs = max(cell["run"] for cell in in_table) + 1
         print(
-            f"Test error in per cent, mean of {runs} runs ± deviation, on {in_table[0]['test_blocks']:,} blocks "
-            f"of test games (always alive: {100 * in_table[0]['dead']:.1f}); the paper's number in brackets.\n"
+            f"Test error in per cent, mean of {runs} runs ± deviation, on {in_table[0]['test_blocks']:,} "
+            f"blocks of test games (always alive: {100 * in_table[0]['dead']:.1f}); the paper's number in "
+            "brackets.\n"
         )
         print("| classifier | 1,000 | 5,000 | 25,000 | epochs at 25,000 | seconds at 25,000 |")
         print("| --- | --- | --- | --- | --- | --- |")
@@ -203,9 +204,8 @@ def print_tables(work: Path) -> None:
         )
         print("| features | inputs | classifier | error |\n| --- | --- | --- | --- |")
         for cell in ablated:
-            print(
-                f"| {cell['features']} | {cell['inputs']} | {cell['classifier']} | {100 * cell['error']:.2f} |"
-            )
+            error = f"{100 * cell['error']:.2f}"
+            print(f"| {cell['features']} | {cell['inputs']} | {cell['classifier']} | {error} |")
 
 
 def plots(report: Path, out: Path) -> None:

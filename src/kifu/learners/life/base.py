@@ -1,5 +1,6 @@
 """What the classifiers of blocks share: examples, standardised inputs, the protocol, the native form."""
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -75,6 +76,19 @@ class Standardiser:
         """Return standardised rows."""
         result: Float = (rows.astype(np.float64, copy=False) - self.shift_) * self.scale_
         return result
+
+
+def one_thread() -> contextlib.AbstractContextManager[object]:
+    """Keep NumPy's and scikit-learn's libraries to one thread in a block, where threadpoolctl is installed.
+
+    Sums come out the same on every machine then, and small work does not wait for busy cores.
+    """
+    try:
+        from threadpoolctl import threadpool_limits
+    except ImportError:
+        return contextlib.nullcontext()
+    limits: contextlib.AbstractContextManager[object] = threadpool_limits(1)
+    return limits
 
 
 def logistic(z: Float) -> Float:

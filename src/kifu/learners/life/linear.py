@@ -4,7 +4,16 @@ from typing import Self
 
 import numpy as np
 
-from kifu.learners.life.base import Classifier, Examples, Float, Rows, Standardiser, as_layers, logistic
+from kifu.learners.life.base import (
+    Classifier,
+    Examples,
+    Float,
+    Rows,
+    Standardiser,
+    as_layers,
+    logistic,
+    one_thread,
+)
 from kifu.models.files import Arrays
 from kifu.work.progress import Progress, silent
 
@@ -26,7 +35,8 @@ class _Linear(Classifier):
         """Learn from examples; a validation set is not needed and not looked at."""
         del validation, progress
         self.standardiser_ = Standardiser().fit(training.rows)
-        self.weights_, self.bias_ = self._solve(self.standardiser_(training.rows), training.alive)
+        with one_thread():
+            self.weights_, self.bias_ = self._solve(self.standardiser_(training.rows), training.alive)
         return self
 
     def _solve(self, rows: Float, alive: Float) -> tuple[Float, float]:

@@ -10,7 +10,16 @@ from typing import Literal, Protocol, Self
 
 import numpy as np
 
-from kifu.learners.life.base import Classifier, Examples, Float, Rows, Standardiser, as_layers, logistic
+from kifu.learners.life.base import (
+    Classifier,
+    Examples,
+    Float,
+    Rows,
+    Standardiser,
+    as_layers,
+    logistic,
+    one_thread,
+)
 from kifu.models.files import Arrays
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import stream
@@ -191,6 +200,10 @@ class Perceptron(Classifier):
         self, training: Examples, validation: Examples | None = None, *, progress: Progress = silent
     ) -> Self:
         """Learn; without a validation set the training loss itself says when to stop."""
+        with one_thread():
+            return self._fit(training, validation, progress)
+
+    def _fit(self, training: Examples, validation: Examples | None, progress: Progress) -> Self:
         self.standardiser_ = Standardiser().fit(training.rows)
         learn = (self.standardiser_(training.rows), training.alive)
         check = learn if validation is None else (self.standardiser_(validation.rows), validation.alive)

@@ -1,14 +1,18 @@
 """Gradient-boosted trees by scikit-learn, exported to the native form."""
 
+import contextlib
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from kifu.errors import MissingToolError
-from kifu.learners.life.base import Classifier, Examples, Float, Rows
+from kifu.learners.life.base import Classifier, Examples, Float, Rows, one_thread
 from kifu.models.files import Arrays
 from kifu.work.progress import Progress, silent
+
+#: Below so many examples several threads wait for each other more than they work.
+_SMALL = 50_000
 
 
 class BoostedTrees(Classifier):
@@ -75,10 +79,11 @@ class BoostedTrees(Classifier):
         # Some trees at a time, so that the progress shows and the validation set is asked in between.
         batch = 25
         self.losses_: list[float] = []
-        for grown in [*range(batch, self.trees, batch), self.trees]:
-            boosting.max_iter = grown
-            boosting.fit(training.rows, labels)
-            progress(grown, self.trees, "growing trees")
+        with one_thread() if len(training) < _SMALL else contextlib.nullcontext():
+            for grown in [*range(batch, self.trees, batch), self.trees]:
+                boosting.max_iter = grown
+                boosting.fit(training.rows, labels)
+                progress(grown, self.trees, "growing trees")
         kept = self.trees
         if validation is not None:
             for scores in boosting.staged_decision_function(validation.rows):
