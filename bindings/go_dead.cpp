@@ -61,6 +61,18 @@ auto unconditionally_dead_of(Positions stones, int threads) {
   return each(stones, threads, [](const Board& board, std::size_t) { return unconditionally_dead(board); });
 }
 
+auto largest_unowned_of(Positions owners) {
+  const std::size_t n = owners.shape(0), side = owners.shape(1);
+  if (side != owners.shape(2)) throw std::invalid_argument("expected owners of shape (n, size, size)");
+  std::vector<std::int32_t> largest(n);
+  {
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < n; ++i)
+      largest[i] = largest_unowned({owners.data() + i * side * side, side * side}, static_cast<int>(side));
+  }
+  return to_numpy(std::move(largest));
+}
+
 }  // namespace
 
 void bind_go_dead(nb::module_& m) {
@@ -68,6 +80,8 @@ void bind_go_dead(nb::module_& m) {
         nb::arg("threads") = 1,
         "Marks of the blocks whose mean chance of life is below the threshold and that stand in no region of "
         "their own side.");
+  m.def("largest_unowned", &largest_unowned_of, nb::arg("owners"),
+        "Points of the largest connected space that nobody owns, of N positions.");
   m.def("unconditionally_dead", &unconditionally_dead_of, nb::arg("stones"), nb::arg("threads") = 1,
         "Marks of the stones inside unconditional eyes of the other side.");
 }

@@ -1,5 +1,7 @@
 #include "go/dead_blocks.hpp"
 
+#include <algorithm>
+
 #include "go/life.hpp"
 
 namespace kifu::go {
@@ -65,6 +67,31 @@ std::vector<std::uint8_t> dead_blocks(const Board& board, std::span<const float>
   }
   keep_own_regions(board, dead);
   return dead;
+}
+
+int largest_unowned(std::span<const std::uint8_t> owners, int size) {
+  std::vector<std::uint8_t> seen(owners.begin(), owners.end());
+  std::vector<int> space;
+  std::size_t largest = 0;
+  for (int start = 0; start < size * size; ++start) {
+    if (seen[start]) continue;
+    space.assign(1, start);
+    seen[start] = 1;
+    const auto enter = [&](bool inside, int point) {
+      if (!inside || seen[point]) return;
+      seen[point] = 1;
+      space.push_back(point);
+    };
+    for (std::size_t i = 0; i < space.size(); ++i) {
+      const int p = space[i], x = p % size, y = p / size;
+      enter(x > 0, p - 1);
+      enter(x + 1 < size, p + 1);
+      enter(y > 0, p - size);
+      enter(y + 1 < size, p + size);
+    }
+    largest = std::max(largest, space.size());
+  }
+  return static_cast<int>(largest);
 }
 
 std::vector<std::uint8_t> unconditionally_dead(const Board& board) {

@@ -17,6 +17,9 @@ std::vector<std::uint8_t> dead_blocks(const Board& board, std::span<const float>
 // Takes the marks off every block that stands in a region of its own side: repeated until none does.
 void keep_own_regions(const Board& board, std::vector<std::uint8_t>& dead);
 
+// Points of the largest connected space that nobody owns; owners of all points, row by row, 0 for nobody.
+int largest_unowned(std::span<const std::uint8_t> owners, int size);
+
 // Stones inside the unconditional eyes of the other side.
 std::vector<std::uint8_t> unconditionally_dead(const Board& board);
 

@@ -36,6 +36,7 @@ _JUDGES = "alive,safe,playouts,model,gnugo"
     help="About the games that others leave unlabelled and those held out, or about all.",
 )
 @click.option("--without-passes", is_flag=True, help="Also games that do not end in two passes, as in print.")
+@click.option("--again", is_flag=True, help="Count anew what the judges proposed before.")
 @click.option("--limit", type=click.IntRange(1), help="Look at so many games at most.")
 @click.option("--workers", type=click.IntRange(1), help="Processes that judge; one per core when not given.")
 @quiet_option
@@ -51,6 +52,7 @@ def command(
     level: int,
     ask_gnugo: str,
     without_passes: bool,
+    again: bool,
     limit: int | None,
     workers: int | None,
     quiet: bool,
@@ -79,6 +81,7 @@ def command(
                 quiet=quiet or as_json,
                 slow_games=ask_gnugo,
                 need_passes=not without_passes,
+                again=again,
                 limit=limit,
                 workers=workers,
             )

@@ -1,6 +1,7 @@
 """A proposal is accepted if counting it gives exactly the recorded result; accepted ones must not differ."""
 
 import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,12 +27,14 @@ class Counted:
         dead: the proposed stones, whole blocks.
         owners: whose each point is by area, one row a game.
         leads: Black's lead, counted in the first way that the game's rules allow.
+        unowned: points of the largest space that nobody owns.
         counting: number of the way (`COUNTINGS`) that gives the recorded result, 0 where none does.
     """
 
     dead: Marks
     owners: Marks
     leads: NDArray[np.float64]
+    unowned: NDArray[np.int32]
     counting: NDArray[np.uint8]
 
     def owned(self, i: int) -> int:
@@ -40,8 +43,25 @@ class Counted:
         return int.from_bytes(digest, "little", signed=True)
 
 
-def count(games: FinishedGames, dead: Marks) -> Counted:
-    """Count proposals under the games' own rules, and see which give the recorded result."""
+def largest_dame(size: int) -> int:
+    """Points of the largest connected dame that a finished game may leave.
+
+    A larger space that both sides border is one where dead stones were overlooked, and the right result a
+    chance. Where playouts and the model agree, their count is right in 95 % of the games of human9 with spaces
+    up to two points, in 59 % with three or four and in 17 % beyond; of kgs19 in 87 % up to eight and in 10 %
+    beyond.
+    """
+    return size // 2
+
+
+def count(games: FinishedGames, dead: Marks, *, any_dame: bool = False) -> Counted:
+    """Count proposals under the games' own rules, and see which give the recorded result.
+
+    Args:
+        games: finished games.
+        dead: the stones proposed to be dead.
+        any_dame: accept any space that is left to nobody, however large.
+    """
     owner, dead, totals = native.count_area(games.stones, dead)
     whole = totals.astype(np.float64)
     area = whole[:, 0] - whole[:, 1]
@@ -61,8 +81,11 @@ def count(games: FinishedGames, dead: Marks) -> Counted:
     counting = np.zeros(len(games), np.uint8)
     for way, (allowed, lead) in reversed(ways.items()):
         counting[allowed & (lead == games.leads)] = way
+    unowned = native.largest_unowned(owner)
+    if not any_dame:
+        counting[unowned > largest_dame(games.size)] = 0
     leads = np.where(by_area, area, plain) - games.komi
-    return Counted(dead, owner.reshape(len(games), -1), leads, counting)
+    return Counted(dead, owner.reshape(len(games), -1), leads, unowned, counting)
 
 
 def _lead(stones: Marks) -> NDArray[np.float64]:
@@ -101,6 +124,14 @@ class Verdict:
         return bool(self.counted.counting[self.row])
 
     @property
+    def result(self) -> str:
+        """What the count gives, with what is wrong with it."""
+        lead, unowned = float(self.counted.leads[self.row]), int(self.counted.unowned[self.row])
+        result = f"{'B' if lead > 0 else 'W'}+{abs(lead):g}" if lead else "0"
+        too_large = unowned > largest_dame(math.isqrt(len(self.owners)))
+        return f"{result} with {unowned} points nobody's" if too_large else result
+
+    @property
     def owners(self) -> Marks:
         """Whose each point is."""
         row: Marks = self.counted.owners[self.row]
@@ -131,7 +162,7 @@ def decide(game: int, result: str, verdicts: Sequence[Verdict], failures: Sequen
     judges = ",".join(verdict.judge for verdict in accepted)
     versions = ",".join(f"{verdict.judge} {verdict.version}" for verdict in accepted)
     if not accepted:
-        found = [f"{v.judge} {_result(float(v.counted.leads[v.row]))}" for v in verdicts]
+        found = [f"{v.judge} {v.result}" for v in verdicts]
         reason = f"no count gives {result}: {'; '.join([*found, *failures])}"
         return Label(game, "unlabelled", None, None, "", None, reason, "")
     first = accepted[0]
@@ -146,7 +177,3 @@ def decide(game: int, result: str, verdicts: Sequence[Verdict], failures: Sequen
         return Label(game, "ambiguous", owners, dead, judges, counting, reason, versions)
     repaired = "the record's komi is half a point too low" if counting == COUNTINGS[AREA_HALF] else None
     return Label(game, "labelled", owners, dead, judges, counting, repaired, versions)
-
-
-def _result(lead: float) -> str:
-    return f"{'B' if lead > 0 else 'W'}+{abs(lead):g}" if lead else "0"

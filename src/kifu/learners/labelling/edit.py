@@ -50,7 +50,8 @@ def edit(archive: Archive, data: bytes) -> Label:
     games = FinishedGames.replay([game])
     territory = _turned(territory, row.actions, game)
     dead = (territory != 0) & (games.stones[0] != 0) & (territory != games.stones[0])
-    counted = count(games, dead.astype(np.uint8)[None])
+    # A person may well say that a large space is nobody's.
+    counted = count(games, dead.astype(np.uint8)[None], any_dame=True)
     counting = COUNTINGS[counted.counting[0]]
     if counting is None:
         lead = float(counted.leads[0])
@@ -91,9 +92,18 @@ def _turned(territory: Marks, actions: bytes, game: GameFacts) -> Marks:
         for flip in (False, True):
             turned = np.rot90(points, turns)
             turned = turned[:, ::-1] if flip else turned
-            if np.array_equal(_moved(given, turned), wanted):
+            if _same(_moved(given, turned), wanted):
                 return np.ascontiguousarray(territory.reshape(-1)[turned])
     raise InputError(f"game {game.id} has the same key but other moves: its record was changed by hand")
+
+
+def _same(one: NDArray[np.uint16], other: NDArray[np.uint16]) -> bool:
+    """Whether two lines have the same moves and, in any order, the same stones set up."""
+    parts = []
+    for actions in (one, other):
+        is_setup = (actions >> 12 & 3) >= 2
+        parts.append((actions[~is_setup].tolist(), sorted(actions[is_setup].tolist())))
+    return parts[0] == parts[1]
 
 
 def _moved(actions: NDArray[np.uint16], turned: NDArray[np.intp]) -> NDArray[np.uint16]:

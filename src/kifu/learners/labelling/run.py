@@ -83,6 +83,7 @@ def label(
     chosen: Filter = EVERY_GAME,
     slow_games: SlowGames = "needed",
     need_passes: bool = True,
+    again: bool = False,
     limit: int | None = None,
     workers: int | Executor | None = None,
     progress: Progress = silent,
@@ -95,6 +96,7 @@ def label(
         chosen: Which games; of these, the games of Go with a numeric result.
         slow_games: Which games GNU Go is asked about.
         need_passes: Whether a game must end in two passes; printed records stop at the last stone.
+        again: Also count anew what was proposed before, in case a record or Kifu's counting has changed.
         limit: The most games that are looked at, from the first on.
         workers: Processes that judge: a number, None for one per core, or any executor.
         progress: Told the games done.
@@ -114,13 +116,13 @@ def label(
             if not together:
                 continue
             planner = _Planner(archive, together, chosen, need_passes=need_passes, limit=limit)
-            work = planner.work(only_needed=slow and slow_games == "needed")
+            work = planner.work(only_needed=slow and slow_games == "needed", again=again and not slow)
             writer.add_labels([], planner.refused)
             done = 0
             plan = planner.chunks(work, _SLOW_GAMES if slow else _QUICK_GAMES)
             with contextlib.closing(plan) as plan:
-                for proposals, labels in pool.map_ordered(_judge, plan, name=_name_of):
-                    writer.add_labels(proposals, labels)
+                for proposals, recounted, labels in pool.map_ordered(_judge, plan, name=_name_of):
+                    writer.add_labels([*proposals, *recounted], labels)
                     writer.commit_when_due()
                     done += len(labels)
                     seen.update(label.id for label in labels)
@@ -156,7 +158,7 @@ class _Planner:
         self._limit = limit
         self.refused: list[Label] = []
 
-    def work(self, *, only_needed: bool) -> dict[int, list[Judge]]:
+    def work(self, *, only_needed: bool, again: bool) -> dict[int, list[Judge]]:
         """Who is to be asked about which game."""
         versions = {judge.name: judge.version for judge in self._judges}
         marks = ", ".join("?" * len(versions))
@@ -176,7 +178,7 @@ class _Planner:
             if only_needed and split == "train" and status.get(game) == "labelled":
                 continue
             missing = [j for j in self._judges if split in j.splits and (game, j.name) not in asked]
-            if missing:
+            if missing or (again and game in status):
                 work[game] = missing
         self.refused = [label for label in self.refused if status.get(label.id) != "edited"]
         return work
@@ -254,12 +256,12 @@ def _is_passes(actions: bytes) -> bool:
     return len(actions) == 4 and all(actions[i] >> 4 & 3 == 1 for i in (1, 3))
 
 
-def _judge(chunk: _Chunk) -> tuple[list[Proposal], list[Label]]:
-    """Ask the judges about a chunk, count what they say, and decide; runs in a worker."""
+def _judge(chunk: _Chunk) -> tuple[list[Proposal], list[Proposal], list[Label]]:
+    """Ask the judges about a chunk, count what they say and said before, and decide; runs in a worker."""
     games = FinishedGames.replay(chunk.games)
     said: list[list[Verdict]] = [[] for _ in chunk.games]
     failed: list[list[str]] = [[] for _ in chunk.games]
-    proposals = []
+    proposals, recounted = [], []
     for judge, rows in chunk.asked:
         some = games.take(np.array(rows, np.intp))
         proposed = judge.propose(some)
@@ -271,18 +273,21 @@ def _judge(chunk: _Chunk) -> tuple[list[Proposal], list[Label]]:
             else:
                 failed[row].append(f"{judge.name} failed")
             proposals.append(_proposal(games, row, judge.name, judge.version, counted, i, failure))
+    marks = [(known, unpack(known.dead, games.size)) for known in chunk.known if known.dead is not None]
+    if marks:
+        some = games.take(np.array([known.row for known, _ in marks], np.intp))
+        counted = count(some, np.stack([dead for _, dead in marks]))
+        for i, (known, _) in enumerate(marks):
+            said[known.row].append(Verdict(known.judge, known.version, counted, i))
+            recounted.append(_proposal(games, known.row, known.judge, known.version, counted, i, None))
     for known in chunk.known:
         if known.dead is None:
             failed[known.row].append(f"{known.judge} failed")
-            continue
-        one = games.take(np.array([known.row], np.intp))
-        counted = count(one, unpack(known.dead, games.size)[None])
-        said[known.row].append(Verdict(known.judge, known.version, counted, 0))
     labels = []
     for row, game in enumerate(chunk.games):
         verdicts = sorted(said[row], key=lambda verdict: JUDGES.index(verdict.judge))
         labels.append(decide(game.id, chunk.results[row], verdicts, sorted(failed[row])))
-    return proposals, labels
+    return proposals, recounted, labels
 
 
 def _proposal(

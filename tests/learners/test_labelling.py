@@ -1,0 +1,241 @@
+"""Labelling an archive: which games, which judges, in any number of pieces."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kifu.archive import Archive, schema
+from kifu.archive.splits import game_splits
+from kifu.errors import InputError
+from kifu.learners.labelling import block_kinds, edit, judges_named, label, report
+from kifu.learners.labelling.judges import GnuGo
+
+from .conftest import BOARD, sgf  # isort: skip
+
+Make = Callable[..., Path]
+
+FAKE = Path(__file__).with_name("fake_gnugo.py")
+TURNED = "\n".join("".join(row[i] for row in BOARD.split()) for i in range(5))
+
+
+def run(path: Path, *names: str, **options: Any) -> dict[str, Any]:
+    with Archive.create(path) as archive:
+        label(archive, judges_named(names), **{"workers": 1} | options)
+        return report(archive)
+
+
+def rows(path: Path) -> list[list[tuple[Any, ...]]]:
+    with Archive.open(path) as archive:
+        return [archive.query(f"SELECT * FROM {table} ORDER BY id") for table in ("proposals", "labels")]
+
+
+def many(count: int) -> list[bytes]:
+    return [sgf(PB=f"Player {number}", RE="B+3.5" if number % 3 else "W+1.5") for number in range(count)]
+
+
+def test_games_that_cannot_be_judged_say_why(archive_of: Make) -> None:
+    path = archive_of(
+        sgf(end=";B[]", PB="one pass"),
+        sgf(end=";B[ba];W[];B[]", PB="occupied"),
+        sgf(RE="B+R", PB="resigned"),
+        sgf(PB="good"),
+    )
+    facts = run(path, "alive", "safe")
+    assert facts["games"] == 3
+    assert facts["status"] == {"labelled": 1, "unlabelled": 2}
+    assert facts["reasons"] == {"no two passes at the end": 1, "an illegal move": 1}
+    assert run(path, "alive", "safe", need_passes=False)["status"] == {"labelled": 2, "unlabelled": 1}
+
+
+def test_a_second_run_asks_only_what_was_not_asked(archive_of: Make) -> None:
+    path = archive_of(*many(4))
+    with Archive.create(path) as archive:
+        first = label(archive, judges_named(["alive"]), workers=1)
+        second = label(archive, judges_named(["alive", "safe"]), workers=1)
+        third = label(archive, judges_named(["alive", "safe"]), workers=1)
+        newer = label(archive, judges_named(["playouts"], playouts=32), workers=1)
+        other = label(archive, judges_named(["playouts"], playouts=64), workers=1)
+    assert [r.proposals for r in (first, second, third)] == [{"alive": 4}, {"safe": 4}, {}]
+    assert newer.proposals == other.proposals == {"playouts": 4}
+    together = archive_of(*many(4), name="together")
+    run(together, "alive", "safe")
+    with Archive.create(together) as archive:
+        label(archive, judges_named(["playouts"], playouts=64), workers=1)
+    assert rows(path) == rows(together)
+
+
+def test_again_counts_anew_what_was_proposed(archive_of: Make) -> None:
+    path = archive_of(sgf())
+    run(path, "alive", "safe")
+    with Archive.create(path) as archive:
+        archive.connection.execute("UPDATE games SET result = 'B+2.5', margin = 2.5")
+        label(archive, judges_named(["alive", "safe"]), workers=1)
+        assert archive.query("SELECT status FROM labels") == [("labelled",)]
+        done = label(archive, judges_named(["alive", "safe"]), workers=1, again=True)
+        assert done.proposals == {}
+        assert archive.query("SELECT status FROM labels") == [("unlabelled",)]
+        assert archive.query("SELECT DISTINCT counting FROM proposals") == [(None,)]
+
+
+def test_any_number_of_workers_gives_the_same(archive_of: Make) -> None:
+    one, two = archive_of(*many(9), name="one"), archive_of(*many(9), name="two")
+    run(one, "alive", "safe", "playouts", "model")
+    run(two, "alive", "safe", "playouts", "model", workers=2)
+    assert rows(one) == rows(two)
+
+
+def test_test_games_are_left_to_independent_judges(archive_of: Make) -> None:
+    path = archive_of(*many(10))
+    run(path, "alive", "playouts", "model")
+    with Archive.open(path) as archive:
+        splits = game_splits(archive)
+        assert sorted(splits.values()) == ["test"] * 2 + ["validation"] * 2
+        judged = archive.query("SELECT id, judge FROM proposals")
+        for split, judges in (("test", {"alive"}), ("validation", {"alive", "playouts"})):
+            assert {judge for game, judge in judged if splits.get(game) == split} == judges
+        sizes = [sum(map(len, archive.labels(split=split))) for split in ("train", "validation", "test")]
+    assert sizes[0] == 6
+    assert sizes[1] == 2
+
+
+def test_gnu_go_is_asked_where_it_is_needed(archive_of: Make) -> None:
+    judges = [*judges_named(["alive", "safe"]), GnuGo((sys.executable, str(FAKE), "well"))]
+    path = archive_of(*many(9), sgf(PB="Wrong", RE="B+20.5"))
+    with Archive.create(path) as archive:
+        needed = label(archive, judges, workers=1)
+        asked = {game for (game,) in archive.query("SELECT id FROM proposals WHERE judge = 'gnugo'")}
+        held_out = set(game_splits(archive))
+        rest = label(archive, judges, workers=1, slow_games="all")
+    assert needed.proposals["alive"] == 10
+    assert asked == held_out | {10}
+    assert rest.proposals == {"gnugo": 10 - len(asked)}
+
+
+def test_gnu_go_missing_or_broken_costs_its_own_proposal(archive_of: Make) -> None:
+    path = archive_of(sgf())
+    with Archive.create(path) as archive:
+        missing = label(archive, [*judges_named(["safe"]), GnuGo(("no-such-program",))], workers=1)
+        assert missing.not_asked == ["gnugo"]
+        crash = GnuGo((sys.executable, str(FAKE), "crash"))
+        broken = label(archive, [crash], slow_games="all", workers=1)
+        assert broken.failures == {"gnugo": 1}
+        assert archive.query("SELECT status, judges FROM labels") == [("labelled", "safe")]
+
+
+PROGRAM = """
+import sys
+from kifu.archive import Archive, writing
+from kifu.learners.labelling import judges_named, label
+from kifu.learners.labelling.judges import GnuGo
+writing.COMMIT_SECONDS = 0.0
+if __name__ == "__main__":
+    with Archive.create(sys.argv[1]) as archive:
+        judges = [*judges_named(["alive", "safe"]), GnuGo((sys.executable, {fake!r}, "slow"))]
+        label(archive, judges, slow_games="all", workers=1)
+"""
+
+
+def gnugo_proposals(path: Path) -> int:
+    with suppress(sqlite3.Error):
+        connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+        try:
+            query = "SELECT count(*) FROM proposals WHERE judge = 'gnugo'"
+            return int(connection.execute(query).fetchone()[0])
+        finally:
+            connection.close()
+    return 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_a_killed_run_goes_on_to_the_same_labels(archive_of: Make, tmp_path: Path) -> None:
+    path, whole = archive_of(*many(20)), archive_of(*many(20), name="whole")
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM.format(fake=str(FAKE)))
+    with subprocess.Popen([sys.executable, program, path]) as process:
+        while gnugo_proposals(path) < 8 and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    assert process.returncode != 0
+    assert 8 <= gnugo_proposals(path) < 20
+    for archive in (path, whole):
+        subprocess.run([sys.executable, program, archive], check=True)
+    assert rows(path) == rows(whole)
+
+
+def test_a_version_1_archive_is_brought_up_to_date(archive_of: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+        path = archive_of(sgf())
+    with Archive.open(path) as archive:
+        assert archive.count() == 1
+        assert archive.query("PRAGMA user_version") == [(2,)]
+        assert list(archive.labels()) == []
+    assert run(path, "safe")["status"] == {"labelled": 1}
+
+
+MARKS = "TB[aa][ac:bd]TW[ea][ec][ee]"
+
+
+@pytest.mark.parametrize("board", [BOARD, TURNED])
+def test_a_persons_marks_label_a_game(archive_of: Make, board: str) -> None:
+    """The game is found in any orientation, and judges leave it alone from then on."""
+    path = archive_of(sgf(board))
+    with Archive.create(path) as archive:
+        made = edit(archive, sgf(end=f";B[];W[]{MARKS}"))
+        label(archive, judges_named(["alive"]), workers=1)
+        assert made.status == "edited"
+        assert archive.query("SELECT status, judges FROM labels") == [("edited", "edit")]
+        (batch,) = archive.labels()
+    owners = batch.owners[0].reshape(5, 5)
+    assert (owners == 1).sum() == 14
+    assert owners[(0, 2) if board is BOARD else (2, 0)] == 0
+
+
+REFUSED_EDITS = {
+    "expected territory marked with TB and TW": sgf(),
+    "is not in the archive": sgf(PB="Somebody else", end=f";B[];W[]{MARKS}"),
+    "the marked territory gives W+1.5, but the record of game 1 says 'B+3.5'": sgf(
+        end=";B[];W[]TB[aa]TW[ea]"
+    ),
+    "TB[ac:bz] is off the 5x5 board": sgf(end=";B[];W[]TB[ac:bz]"),
+    "expected one game with marked territory, got 2": sgf() + sgf(PB="Another"),
+}
+
+
+@pytest.mark.parametrize("message", REFUSED_EDITS)
+def test_marks_that_do_not_fit_are_refused(archive_of: Make, message: str) -> None:
+    with Archive.create(archive_of(sgf())) as archive:
+        with pytest.raises(InputError) as error:
+            edit(archive, REFUSED_EDITS[message])
+        assert message in str(error.value)
+        assert archive.query("SELECT * FROM labels") == []
+
+
+def test_the_report_counts_agreement_and_kinds_of_block(archive_of: Make) -> None:
+    path = archive_of(*many(3))
+    facts = run(path, "alive", "safe", "playouts")
+    assert facts["judges"]["alive"] == {"judged": 3, "accepted": 1, "alone": 1, "failed": 0}
+    assert facts["agreement"] == [{"judges": ["playouts", "safe"], "games": 2, "same": 2}]
+    assert json.loads(json.dumps(facts)) == facts
+    with Archive.open(path) as archive:
+        kinds = block_kinds(archive)
+    assert sum(kinds.values()) == pytest.approx(1)
+    assert kinds["captured"] == 0
+
+
+def test_batches_refuse_what_they_do_not_know(archive_of: Make) -> None:
+    with Archive.open(archive_of(sgf())) as archive:
+        with pytest.raises(InputError, match="expected a split of train, validation, test, not 'exam'"):
+            next(archive.labels(split="exam"))  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="expected a status of"):
+            next(archive.labels(statuses=["good"]))
