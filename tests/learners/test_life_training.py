@@ -79,7 +79,7 @@ def test_a_killed_training_goes_on_to_the_same_model(games: list[LabelledGames],
     what = LifeTraining("rprop-5", Collecting(LifeFeatures("paper", 1), 0.2), 300, tries=3)
     whole = train(what, games, games)
 
-    class Killed(Exception):
+    class KilledError(Exception):
         pass
 
     tries = 0
@@ -88,9 +88,9 @@ def test_a_killed_training_goes_on_to_the_same_model(games: list[LabelledGames],
         nonlocal tries
         tries += done == 1 and doing.startswith("training")
         if tries == 2:
-            raise Killed
+            raise KilledError
 
-    with pytest.raises(Killed), open_run(tmp_path / "run", "life", options={}) as run:
+    with pytest.raises(KilledError), open_run(tmp_path / "run", "life", options={}) as run:
         train(what, games, games, run=run, progress=die_in_the_second_try)
     with open_run(tmp_path / "run", "life", options={}) as run:
         assert run.step == 2
@@ -145,3 +145,4 @@ def test_what_cannot_be_trained_is_said(archive: Path, tmp_path: Path, options: 
     with pytest.raises(InputError, match=said):
         CliRunner().invoke(cli, [*asked, *options], catch_exceptions=False)
     assert not out.exists()
+    assert not Path(f"{out}.run").exists()  # nothing in the way of the next try

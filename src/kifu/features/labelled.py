@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kifu.archive.splits import Split
 
 #: Judges that know nothing of what Kifu has learned: only their labels may test it.
-INDEPENDENT_JUDGES = frozenset({"gnugo", "marks", "edit"})
+INDEPENDENT_JUDGES = frozenset({"alive", "safe", "gnugo", "edit"})
 
 _UNKNOWN_LEVEL = -100
 

@@ -97,22 +97,32 @@ def life(
         "tries": tries,
     }
     folder = Path(f"{out}.run")
-    with (
-        open_run(folder, "train-life", options=options, seed=seed) as run,
-        progress_bar(quiet=quiet or as_json) as progress,
-    ):
-        model = train(
-            what,
-            training,
-            validation,
-            data=data,
-            command=_command(),
-            run=run,
-            threads=core_count(),
-            progress=progress,
-        )
-        model.save(out)
-    shutil.rmtree(folder, ignore_errors=True)
+    removable = False
+    try:
+        with (
+            open_run(folder, "train-life", options=options, seed=seed) as run,
+            progress_bar(quiet=quiet or as_json) as progress,
+        ):
+            try:
+                model = train(
+                    what,
+                    training,
+                    validation,
+                    data=data,
+                    command=_command(),
+                    run=run,
+                    threads=core_count(),
+                    progress=progress,
+                )
+                model.save(out)
+                removable = True
+            except BaseException:
+                removable = run.step == 0
+                raise
+    finally:
+        # What is done or not begun need not be continued.
+        if removable:
+            shutil.rmtree(folder, ignore_errors=True)
     facts = {"model": out, "data": data, **model.card.options, **model.card.results}
     if as_json:
         print_json(facts)

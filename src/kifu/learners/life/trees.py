@@ -21,6 +21,7 @@ class BoostedTrees(Classifier):
     Args:
         trees: at most; the number that is best on the validation set stays.
         leaves: of each tree at most.
+        depth: of each tree at most; a deep tree is slow to ask.
         rate: how much of its correction each tree applies.
         min_leaf: examples in a leaf at least.
         ridge: penalty on the leaves' squared values.
@@ -41,6 +42,7 @@ class BoostedTrees(Classifier):
         leaves: int = 48,
         rate: float = 0.08,
         *,
+        depth: int = 10,
         min_leaf: int = 20,
         ridge: float = 1.0,
         column_share: float = 1.0,
@@ -48,6 +50,7 @@ class BoostedTrees(Classifier):
     ) -> None:
         self.trees = trees
         self.leaves = leaves
+        self.depth = depth
         self.rate = rate
         self.min_leaf = min_leaf
         self.ridge = ridge
@@ -67,6 +70,7 @@ class BoostedTrees(Classifier):
         boosting = HistGradientBoostingClassifier(
             learning_rate=self.rate,
             max_leaf_nodes=self.leaves,
+            max_depth=self.depth,
             min_samples_leaf=self.min_leaf,
             l2_regularization=self.ridge,
             max_features=self.column_share,
