@@ -65,8 +65,8 @@ class Games {
 };
 
 auto life_examples(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,
-                   Owners owners, bool full, int playouts, double share, std::uint64_t seed, bool interior,
-                   std::int32_t first_game, int threads) {
+                   Owners owners, bool full, int playouts, double share, double end_share, std::uint64_t seed,
+                   bool interior, std::int32_t first_game, int threads) {
   const Games games(size, actions, offsets, owners);
   const features::LifeSet set = life_set(full, playouts);
   constexpr std::size_t kChunk = 8;
@@ -76,8 +76,8 @@ auto life_examples(int size, InputArray<std::uint16_t> actions, InputArray<std::
     nb::gil_scoped_release release;
     parallel_for(games.count(), threads, kChunk, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
-        features::life_examples(games.game(i), first_game + static_cast<std::int32_t>(i), set, share, seed,
-                                interior, parts[begin / kChunk]);
+        features::life_examples(games.game(i), first_game + static_cast<std::int32_t>(i), set,
+                                {share, end_share}, seed, interior, parts[begin / kChunk]);
     });
     const auto append = [](auto& to, auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     for (auto& part : parts) {
@@ -131,8 +131,8 @@ auto life_blocks(const go::Game& game, bool full, int playouts, std::uint64_t se
 void bind_features(nb::module_& m) {
   m.def("life_names", &life_names, nb::arg("full"), "Names of the life features in their order.");
   m.def("life_examples", &life_examples, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
-        nb::arg("owners"), nb::arg("full"), nb::arg("playouts"), nb::arg("share"), nb::arg("seed"),
-        nb::arg("interior") = false, nb::arg("first_game") = 0, nb::arg("threads") = 1,
+        nb::arg("owners"), nb::arg("full"), nb::arg("playouts"), nb::arg("share"), nb::arg("end_share"),
+        nb::arg("seed"), nb::arg("interior") = false, nb::arg("first_game") = 0, nb::arg("threads") = 1,
         "Blocks of labelled games: features, kind (1 to 4), game, move and length of the game.");
   m.def("life_kinds", &life_kinds, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("owners"),
         nb::arg("threads") = 1,

@@ -118,10 +118,11 @@ LifeBlocks life_blocks(const Game& game, const LifeSet& set, std::uint64_t seed)
   return out;
 }
 
-void life_examples(const LabelledGame& game, std::int32_t index, const LifeSet& set, double share,
+void life_examples(const LabelledGame& game, std::int32_t index, const LifeSet& set, LifeShares shares,
                    std::uint64_t seed, bool interior, LifeExamples& out) {
   Random random(seed, static_cast<std::uint64_t>(index));
   walk(game, [&](const Game& position, const Fates& fates, int move, int length) {
+    const double share = move == length ? shares.end : shares.game;
     // Choose first: a position without a chosen block needs no features.
     const LifeAnalysis analysis(position.board(), position.to_play());
     std::vector<std::pair<int, LifeKind>> chosen;

@@ -49,9 +49,13 @@ struct LabelledGame {
       owner;  // final owner of every point: 0 neither's, 1 black, 2 white, 255 unknown
 };
 
-// Blocks of kinds 1 to 3 (and 4 if asked) of the positions after each move, taken with probability `share`
-// each.
-void life_examples(const LabelledGame& game, std::int32_t index, const LifeSet& set, double share,
+// With which probability each block is taken: of the last position, and of the others.
+struct LifeShares {
+  double game = 1.0, end = 1.0;
+};
+
+// Blocks of kinds 1 to 3 (and 4 if asked) of the positions after each move.
+void life_examples(const LabelledGame& game, std::int32_t index, const LifeSet& set, LifeShares shares,
                    std::uint64_t seed, bool interior, LifeExamples& out);
 
 // How many blocks of each kind all positions of a game have.

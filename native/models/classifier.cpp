@@ -1,5 +1,7 @@
 #include "models/classifier.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -8,6 +10,9 @@
 namespace kifu::models {
 
 namespace {
+
+// How many trees are walked in step.
+constexpr std::size_t kAtOnce = 8;
 
 float logistic(double x) { return static_cast<float>(1.0 / (1.0 + std::exp(-x))); }
 
@@ -62,30 +67,53 @@ Trees::Trees(int width, float baseline, std::span<const std::int64_t> offsets,
     const std::int64_t begin = offsets[t], count = offsets[t + 1] - begin;
     if (count < 1 || begin + count > static_cast<std::int64_t>(n))
       throw std::invalid_argument("a tree without nodes");
-    roots_.push_back(static_cast<std::size_t>(begin));
+    std::vector<int> depth(static_cast<std::size_t>(count));
+    int deepest = 0;
     for (std::int64_t i = 0; i < count; ++i) {
       const auto k = static_cast<std::size_t>(begin + i);
       if (feature[k] < 0) {
-        nodes_.push_back({value[k], -1, 0, 0});
+        const auto self = static_cast<std::int16_t>(i);
+        nodes_.push_back({0.0F, 0, {self, self}});
+        values_.push_back(value[k]);
+        deepest = std::max(deepest, depth[static_cast<std::size_t>(i)]);
         continue;
       }
       // Children stand behind their parent, so walking down ends.
       if (feature[k] >= width || left[k] <= i || right[k] <= i || left[k] >= count || right[k] >= count)
         throw std::invalid_argument("node " + std::to_string(k) + " of the trees points nowhere");
-      nodes_.push_back({threshold[k], feature[k], left[k], right[k]});
+      for (const std::int16_t child : {left[k], right[k]}) {
+        int& below = depth[static_cast<std::size_t>(child)];
+        below = std::max(below, depth[static_cast<std::size_t>(i)] + 1);
+      }
+      nodes_.push_back({threshold[k], feature[k], {left[k], right[k]}});
+      values_.push_back(0.0F);
     }
+    trees_.push_back({static_cast<std::size_t>(begin), deepest});
+  }
+  // Trees of like depth are walked together; the last group is filled up by trees that are one leaf of 0.
+  std::stable_sort(trees_.begin(), trees_.end(),
+                   [](const Tree& a, const Tree& b) { return a.depth < b.depth; });
+  while (trees_.size() % kAtOnce != 0) {
+    trees_.insert(trees_.begin(), {nodes_.size(), 0});
+    nodes_.push_back({0.0F, 0, {0, 0}});
+    values_.push_back(0.0F);
   }
 }
 
 float Trees::predict(std::span<const float> row) const {
+  // One walk waits for memory at every step; several in step wait together.
   double sum = baseline_;
-  for (const std::size_t root : roots_) {
-    const Node* tree = nodes_.data() + root;
-    const Node* node = tree;
-    while (node->feature >= 0)
-      node = tree + (row[static_cast<std::size_t>(node->feature)] <= node->threshold_or_value ? node->left
-                                                                                              : node->right);
-    sum += node->threshold_or_value;
+  for (std::size_t first = 0; first < trees_.size(); first += kAtOnce) {
+    std::array<const Node*, kAtOnce> tree;
+    std::array<std::int16_t, kAtOnce> at{};
+    for (std::size_t t = 0; t < kAtOnce; ++t) tree[t] = nodes_.data() + trees_[first + t].root;
+    for (int step = trees_[first + kAtOnce - 1].depth; step > 0; --step)
+      for (std::size_t t = 0; t < kAtOnce; ++t) {
+        const Node& node = tree[t][at[t]];
+        at[t] = node.next[!(row[static_cast<std::size_t>(node.feature)] <= node.threshold)];
+      }
+    for (std::size_t t = 0; t < kAtOnce; ++t)
+      sum += values_[trees_[first + t].root + static_cast<std::size_t>(at[t])];
   }
   return logistic(sum);
 }

@@ -1,5 +1,6 @@
 #pragma once
 // Trained classifiers of rows of numbers into the probability of one of two classes. No training code.
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -49,15 +50,21 @@ class Trees : public Classifier {
   float predict(std::span<const float> row) const override;
 
  private:
+  // A leaf leads to itself, so that several trees can be walked in step without asking where each ends.
   struct Node {
-    float threshold_or_value;
+    float threshold;
     std::int16_t feature;
-    std::int16_t left, right;
+    std::array<std::int16_t, 2> next;  // where the feature is at most the threshold, and where not
+  };
+  struct Tree {
+    std::size_t root;
+    int depth;
   };
   int width_;
   float baseline_;
-  std::vector<std::size_t> roots_;
+  std::vector<Tree> trees_;
   std::vector<Node> nodes_;
+  std::vector<float> values_;  // per node; 0 inside
 };
 
 }  // namespace kifu::models

@@ -81,7 +81,9 @@ def examples(
     features: LifeFeatures,
     *,
     share: float = 1.0,
+    end_share: float | None = None,
     seed: int = 1,
+    first_game: int = 0,
     interior: bool = False,
     threads: int = 1,
 ) -> LifeExamples:
@@ -94,7 +96,9 @@ def examples(
         owners: one row a game: final owner of every point, 0 neither's, 1 black, 2 white, 255 unknown.
         features: which ones.
         share: probability with which each block of each position is taken.
+        end_share: the same for the last position of each game; as `share` when not given.
         seed: decides which.
+        first_game: number of the first game, for whoever goes through games in batches.
         interior: whether blocks in the interior of their own region are collected too.
         threads: native threads; the result is the same for any number.
     """
@@ -107,9 +111,10 @@ def examples(
             features.is_full,
             features.playouts,
             share,
+            share if end_share is None else end_share,
             seed,
             interior,
-            0,
+            first_game,
             threads,
         )
     )

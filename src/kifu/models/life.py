@@ -39,7 +39,7 @@ class LifeModel:
         options = card.options
         try:
             self.features = LifeFeatures(options["features"], int(options.get("playouts", 1)))
-            self._classifier = _classifier(str(options["form"]), arrays, len(self.features.names))
+            self._classifier = native_classifier(str(options["form"]), arrays, len(self.features.names))
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"the arrays of this life model do not fit its card: {error}") from None
 
@@ -104,7 +104,8 @@ class LifeModel:
         )
 
 
-def _classifier(form: str, arrays: Arrays, width: int) -> native.Classifier:
+def native_classifier(form: str, arrays: Arrays, width: int) -> native.Classifier:
+    """Make the native classifier of a form, `trees` or `layers`, from its arrays."""
     if form == "trees":
         return native.Trees(
             width,

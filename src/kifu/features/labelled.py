@@ -1,0 +1,131 @@
+"""Games with the final owner of every point, as arrays: what life is learned from and measured on."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu.errors import InputError
+
+if TYPE_CHECKING:
+    from kifu.archive import Archive
+    from kifu.archive.splits import Split
+
+#: Judges that know nothing of what Kifu has learned: only their labels may test it.
+INDEPENDENT_JUDGES = frozenset({"alive", "safe", "gnugo", "edit"})
+
+_UNKNOWN_LEVEL = -100
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledGames:
+    """Labelled games of one board size. All columns have one entry per game.
+
+    Attributes:
+        size: lines of the board.
+        ids: numbers of the games, for the reader's use.
+        actions: all games' actions end to end, as the archive has them.
+        offsets: where each game begins, and the end.
+        owners: of shape (games, points): 0 neither's, 1 black, 2 white, 255 unknown.
+        levels: rank of the weaker player as a number (`kifu.archive.ranks`); -100 when not known.
+    """
+
+    size: int
+    ids: npt.NDArray[np.int64]
+    actions: npt.NDArray[np.uint16]
+    offsets: npt.NDArray[np.int64]
+    owners: npt.NDArray[np.uint8]
+    levels: npt.NDArray[np.int16]
+
+    def __post_init__(self) -> None:
+        n = len(self.ids)
+        if len(self.offsets) != n + 1 or self.owners.shape != (n, self.size**2) or len(self.levels) != n:
+            raise InputError(
+                f"expected offsets, owners and levels for {n} games on {self.size} lines, got "
+                f"{len(self.offsets)} offsets, owners of shape {self.owners.shape}, {len(self.levels)} levels"
+            )
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def take(self, numbers: npt.ArrayLike) -> "LabelledGames":
+        """Return the games with these indices (or where a mask is true), in the order given."""
+        index = np.asarray(numbers)
+        if index.dtype == np.bool_:
+            index = np.flatnonzero(index)
+        index = index.astype(np.int64)
+        begin, length = self.offsets[index], self.offsets[index + 1] - self.offsets[index]
+        offsets = np.concatenate([[0], np.cumsum(length)]).astype(np.int64)
+        # Where each of the taken actions stood: its game's begin, and how far into the game it is.
+        where = np.arange(offsets[-1]) + np.repeat(begin - offsets[:-1], length)
+        return LabelledGames(
+            self.size,
+            self.ids[index],
+            self.actions[where],
+            offsets,
+            np.ascontiguousarray(self.owners[index]),
+            self.levels[index],
+        )
+
+    def batches(self, games: int) -> Iterator["LabelledGames"]:
+        """Go through the games, some at a time."""
+        for first in range(0, len(self), games):
+            yield self.take(np.arange(first, min(first + games, len(self))))
+
+
+def read_labelled(
+    archive: "Archive",
+    split: "Split | None" = None,
+    *,
+    independent: bool = False,
+    without: Collection[int] = (),
+) -> list[LabelledGames]:
+    """Read the labelled games of an archive, one entry a board size.
+
+    Args:
+        archive: labelled by `kifu label`.
+        split: train, validation or test; None for all.
+        independent: only labels that an independent judge agrees with.
+        without: numbers of games to leave out.
+
+    Raises:
+        InputError: There are none.
+    """
+    weaker = {
+        game: _UNKNOWN_LEVEL if None in (black, white) else min(black, white)
+        for game, black, white in archive.query("SELECT id, black_level, white_level FROM games")
+    }
+    parts: dict[int, list[LabelledGames]] = {}
+    for batch in archive.labels(split=split):
+        keep = [
+            game not in without and (not independent or not INDEPENDENT_JUDGES.isdisjoint(judges.split(",")))
+            for game, judges in zip(batch.ids.tolist(), batch.judges, strict=True)
+        ]
+        levels = np.array([weaker[game] for game in batch.ids.tolist()], np.int16)
+        games = LabelledGames(batch.size, batch.ids, batch.actions, batch.offsets, batch.owners, levels)
+        parts.setdefault(batch.size, []).append(games.take(np.array(keep, np.bool_)))
+    found = [_concatenate(of_size) for of_size in parts.values()]
+    found = [games for games in found if len(games)]
+    if not found:
+        judged = " by an independent judge (GNU Go, marks, by hand)" if independent else ""
+        which = "" if split is None else f" of the split {split}"
+        raise InputError(
+            f"expected games{which} labelled{judged} in {str(archive.path)!r}, found none; "
+            f"label them first: kifu label {archive.path}"
+        )
+    return found
+
+
+def _concatenate(parts: list[LabelledGames]) -> LabelledGames:
+    starts = np.cumsum([0] + [int(part.offsets[-1]) for part in parts])
+    offsets = [part.offsets[:-1] + start for part, start in zip(parts, starts[:-1], strict=True)]
+    return LabelledGames(
+        parts[0].size,
+        np.concatenate([part.ids for part in parts]),
+        np.concatenate([part.actions for part in parts]),
+        np.concatenate([*offsets, starts[-1:]]).astype(np.int64),
+        np.concatenate([part.owners for part in parts]),
+        np.concatenate([part.levels for part in parts]),
+    )

@@ -1,0 +1,163 @@
+"""`kifu evaluate`: how good models are."""
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from kifu.errors import InputError
+from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+
+if TYPE_CHECKING:
+    from kifu.archive import Archive
+
+
+@click.group("evaluate", epilog="Example: kifu evaluate life --archive games.db --split test")
+def command() -> None:
+    """Measure how good a model is on games it has not seen."""
+
+
+@command.command(
+    epilog="Example: kifu evaluate life --archive games.db --split test --no-bots index.tsv --json"
+)
+@click.option("--archive", "path", required=True, type=click.Path(), help="Labelled games.")
+@click.option(
+    "--split",
+    type=click.Choice(["test", "validation", "train", "all"]),
+    default="test",
+    show_default=True,
+    help="Which games.",
+)
+@click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
+@click.option(
+    "--no-bots",
+    "bots",
+    type=click.Path(dir_okay=False),
+    help="A table (TSV) with the columns file and bot_suspect: games with 1 are left out.",
+)
+@click.option(
+    "--any-judge", is_flag=True, help="Count labels that only Kifu's own judges gave, in the test split too."
+)
+@click.option("--games", "limit", type=click.IntRange(1), help="Only the first so many games of each size.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the playouts.")
+@quiet_option
+@json_option
+def life(
+    path: str,
+    split: str,
+    model_path: str | None,
+    bots: str | None,
+    any_judge: bool,
+    limit: int | None,
+    seed: int,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Measure the life model: errors over whole games, by move, by level, and its calibration.
+
+    All blocks of all positions count, except those in the interior of what their own side owns. In the test
+    split only labels that an independent judge gave (GNU Go, players' marks, a hand) count.
+    """
+    import numpy as np
+
+    from kifu.archive import Archive
+    from kifu.archive.splits import Split
+    from kifu.evaluation.life import outcomes, report
+    from kifu.features.labelled import read_labelled
+    from kifu.models.life import LifeModel
+    from kifu.work.executors import core_count
+    from kifu.work.progress import progress_bar
+
+    model = LifeModel.bundled() if model_path is None else LifeModel.load(model_path)
+    with Archive.open(path) as archive:
+        without = _bots(archive, bots) if bots else set()
+        independent = split == "test" and not any_judge
+        part: Split | None = None if split == "all" else cast(Split, split)
+        games = read_labelled(archive, part, independent=independent, without=without)
+    if limit is not None:
+        games = [part.take(np.arange(min(limit, len(part)))) for part in games]
+    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
+        result = outcomes(model, games, seed=seed, threads=core_count(), progress=progress)
+    facts = {
+        "archive": path,
+        "split": split,
+        "judges": "independent" if independent else "any",
+        "bots_left_out": bots is not None,
+        "model": model_path or "bundled",
+        **report(result),
+    }
+    if as_json:
+        print_json(facts)
+    else:
+        click.echo(_describe(facts))
+
+
+def _bots(archive: "Archive", table: str) -> set[int]:
+    """Games whose record the table calls a bot's, by its path with or without the top folder."""
+    with Path(table).open(encoding="utf-8", newline="") as file:
+        reader = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        if not {"file", "bot_suspect"} <= set(reader.fieldnames or ()):
+            raise InputError(
+                f"expected a TSV with the columns file and bot_suspect in {table!r}, "
+                f"got {reader.fieldnames!r}"
+            )
+        names = {row["file"] for row in reader if row["bot_suspect"] == "1"}
+    rows = archive.query("SELECT games.id, files.member FROM games JOIN files ON files.id = games.file")
+    return {game for game, member in rows if member in names or member.partition("/")[2] in names}
+
+
+def _describe(facts: dict[str, Any]) -> str:
+    head = f"{facts['archive']}, {facts['split']} games, model {facts['model']}"
+    rows: list[tuple[str, ...]] = [("blocks", "games", "number", "wrong", "95 % interval", "always alive")]
+    named = [
+        ("whole games", "whole_game"),
+        ("ten moves before the end", "ten_before_end"),
+        ("at the end", "end"),
+    ]
+    rows += [_row(name, facts[key]) for name, key in named]
+    rows += [_row(f"players: {name}", rate) for name, rate in facts["levels"].items() if rate]
+    bins = [("probability", "blocks", "predicted", "alive")] + [
+        (
+            f"{b['low']:.1f}-{b['high']:.1f}",
+            f"{b['blocks']:,}",
+            f"{b['predicted']:.3f}" if b["blocks"] else "",
+            f"{b['alive']:.3f}" if b["blocks"] else "",
+        )
+        for b in facts["calibration"]["bins"]
+    ]
+    by_move = [("move", "wrong", "always alive", "moves left", "wrong", "always alive")]
+    starts = {row["move"]: row for row in facts["from_start"]}
+    ends = {row["move"]: row for row in facts["from_end"]}
+    by_move += [
+        (str(move), *_pair(starts.get(move)), str(move), *_pair(ends.get(move))) for move in range(0, 81, 5)
+    ]
+    calibrated = facts["calibration"]
+    return "\n".join(
+        [
+            head,
+            columns(rows, right=[1, 2, 3, 4, 5], indent=2),
+            f"expected calibration error {calibrated['expected_error']:.4f}, "
+            f"squared error {calibrated['brier']:.4f}",
+            columns(bins, right=[1, 2, 3], indent=2),
+            columns(by_move, right=[0, 1, 2, 3, 4, 5], indent=2),
+        ]
+    )
+
+
+def _row(name: str, rate: dict[str, Any] | None) -> tuple[str, ...]:
+    if rate is None:
+        return (name, "0", "0")
+    low, high = rate["interval"]
+    return (
+        name,
+        f"{rate['games']:,}",
+        f"{rate['blocks']:,}",
+        f"{rate['error']:.2%}",
+        f"{low:.2%}-{high:.2%}",
+        f"{rate['always_alive']:.2%}",
+    )
+
+
+def _pair(row: dict[str, Any] | None) -> tuple[str, str]:
+    return ("", "") if row is None else (f"{row['error']:.2%}", f"{row['always_alive']:.2%}")

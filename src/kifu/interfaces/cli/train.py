@@ -1,0 +1,160 @@
+"""`kifu train`: models out of archives of games."""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+
+
+@click.group("train", epilog="Example: kifu train life --archive games.db --out life.safetensors")
+def command() -> None:
+    """Train models from archives of games."""
+
+
+@command.command(
+    epilog="Examples: kifu train life --archive games.db --classifier trees --out life.safetensors; "
+    "as the paper's best: kifu train life --archive games.db --features paper --classifier gdx-25 "
+    "--examples 175000 --tries 3 --out gone.safetensors. Interrupted? Give the same command again.",
+)
+@click.option(
+    "--archive",
+    "archives",
+    multiple=True,
+    required=True,
+    type=click.Path(),
+    help="Labelled games; repeatable.",
+)
+@click.option(
+    "--features", type=click.Choice(["paper", "full"]), default="full", show_default=True, help="Feature set."
+)
+@click.option("--playouts", type=click.IntRange(1), default=64, show_default=True, help="For the full set.")
+@click.option(
+    "--classifier",
+    default="trees",
+    show_default=True,
+    help="nmc, ldc, loglc, gdx-25, gdx-25-5, rprop-50 (hidden neurons as you like), trees.",
+)
+@click.option(
+    "--examples", type=click.IntRange(10), default=175_000, show_default=True, help="To learn from."
+)
+@click.option("--share", type=float, default=0.05, show_default=True, help="Of a game's blocks.")
+@click.option("--end-share", type=float, help="Of the last position's blocks; as --share when not given.")
+@click.option("--tries", type=click.IntRange(1), default=1, show_default=True, help="The best is kept.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model file.")
+@quiet_option
+@json_option
+def life(
+    archives: tuple[str, ...],
+    features: str,
+    playouts: int,
+    classifier: str,
+    examples: int,
+    share: float,
+    end_share: float | None,
+    tries: int,
+    seed: int,
+    out: str,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Train the life model: which blocks live to the end of the game.
+
+    Only games for training are learned from; games for validation decide when to stop; those for test are
+    not touched (`kifu evaluate life`). Boards of several sizes may be mixed.
+    """
+    from kifu.features.life import LifeFeatures
+    from kifu.learners.life import Collecting
+    from kifu.learners.life.training import LifeTraining, train
+    from kifu.work.executors import core_count
+    from kifu.work.progress import progress_bar
+    from kifu.work.runs import open_run
+
+    what = LifeTraining(
+        classifier,
+        Collecting(
+            LifeFeatures("full" if features == "full" else "paper", playouts if features == "full" else 1),
+            share,
+            end_share,
+            seed,
+        ),
+        examples,
+        tries,
+    )
+    training, validation, data = _read(archives)
+    options = {
+        "archives": data,
+        "features": features,
+        "playouts": playouts,
+        "classifier": classifier,
+        "examples": examples,
+        "share": share,
+        "end_share": end_share,
+        "tries": tries,
+    }
+    folder = Path(f"{out}.run")
+    removable = False
+    try:
+        with (
+            open_run(folder, "train-life", options=options, seed=seed) as run,
+            progress_bar(quiet=quiet or as_json) as progress,
+        ):
+            try:
+                model = train(
+                    what,
+                    training,
+                    validation,
+                    data=data,
+                    command=_command(),
+                    run=run,
+                    threads=core_count(),
+                    progress=progress,
+                )
+                model.save(out)
+                removable = True
+            except BaseException:
+                removable = run.step == 0
+                raise
+    finally:
+        # What is done or not begun need not be continued.
+        if removable:
+            shutil.rmtree(folder, ignore_errors=True)
+    facts = {"model": out, "data": data, **model.card.options, **model.card.results}
+    if as_json:
+        print_json(facts)
+        return
+    results = model.card.results
+    click.echo(
+        f"{out}: {classifier} on {model.card.options['examples']:,} blocks; "
+        f"{results['validation_error']:.2%} of {results['validation_examples']:,} blocks of the validation "
+        f"games wrong, {results['training_error']:.2%} of those learned from"
+    )
+
+
+def _read(paths: tuple[str, ...]) -> tuple[list[Any], list[Any], dict[str, Any]]:
+    """Games for training and validation of all archives, and what the card says of them."""
+    from kifu.archive import Archive
+    from kifu.features.labelled import read_labelled
+
+    training, validation, data = [], [], {}
+    for path in paths:
+        with Archive.open(path) as archive:
+            learn, check = read_labelled(archive, "train"), read_labelled(archive, "validation")
+            sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
+        training += learn
+        validation += check
+        data[Path(path).name] = {
+            "sources": {Path(source).name: fingerprint for source, fingerprint in sources},
+            "split": "train",
+            "games": sum(len(games) for games in learn),
+            "validation_games": sum(len(games) for games in check),
+        }
+    return training, validation, data
+
+
+def _command() -> str:
+    return " ".join(["kifu", *sys.argv[1:]])

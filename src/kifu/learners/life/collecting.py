@@ -1,0 +1,109 @@
+"""Examples for training out of labelled games: few blocks of each of many games."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu.errors import InputError
+from kifu.features.labelled import LabelledGames
+from kifu.features.life import LifeFeatures, examples
+from kifu.learners.life.base import Examples
+from kifu.work.progress import Progress, silent
+from kifu.work.seeds import native_seed, stream
+
+_BATCH = 256
+
+
+@dataclass(frozen=True)
+class Collecting:
+    """How blocks are chosen.
+
+    Attributes:
+        features: which are computed.
+        share: of the blocks of a game, over all its positions. Blocks hardly change from move to move, so a
+            few of many games teach more than many of a few (the paper takes less than 5 %).
+        end_share: of the blocks of the last position; as `share` when None. Finished positions are what
+            people ask most about, and few among all.
+        seed: decides which games and blocks.
+    """
+
+    features: LifeFeatures
+    share: float = 0.05
+    end_share: float | None = None
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        for name, value in (("share", self.share), ("end_share", self.end_share)):
+            if value is not None and not 0 < value <= 1:
+                raise InputError(f"expected the {name} of blocks above 0 and at most 1, got {value!r}")
+
+
+def collect(
+    games: Sequence[LabelledGames],
+    wanted: int | None,
+    how: Collecting,
+    *,
+    threads: int = 1,
+    progress: Progress = silent,
+) -> Examples:
+    """Collect examples from games in a random order, whatever their sizes, until there are enough.
+
+    Args:
+        games: labelled games; several sizes may be mixed.
+        wanted: how many examples; None takes what all games give.
+        how: features and shares.
+        threads: native threads; the result is the same for any number.
+        progress: told how many examples there are.
+
+    Raises:
+        InputError: All games together give fewer than wanted.
+    """
+    rows: list[npt.NDArray[np.float32]] = []
+    alive: list[npt.NDArray[np.bool_]] = []
+    have = 0
+    total = sum(len(part) for part in games)
+    for done, batch in _shuffled(games, how.seed):
+        found = examples(
+            batch.size,
+            batch.actions,
+            batch.offsets,
+            batch.owners,
+            how.features,
+            share=how.share,
+            end_share=how.end_share,
+            seed=native_seed(how.seed, "blocks"),
+            first_game=done,
+            threads=threads,
+        )
+        rows.append(found.features)
+        alive.append(found.alive)
+        have += len(found.kind)
+        if wanted is None:
+            progress(done + len(batch), total, "collecting examples")
+        else:
+            progress(min(have, wanted), wanted, "collecting examples")
+            if have >= wanted:
+                break
+    if have == 0 or (wanted is not None and have < wanted):
+        raise InputError(
+            f"expected {wanted or 1:,} examples, but {total:,} labelled games give only {have:,} with a "
+            f"share of {how.share}; label more games, raise the share, or ask for fewer examples"
+        )
+    # Neighbouring rows are of the same game: mix them, so that a part of them is as good as any other.
+    order = stream(how.seed, "order").permutation(have)[:wanted]
+    return Examples(np.concatenate(rows)[order], np.concatenate(alive)[order].astype(np.float64))
+
+
+def _shuffled(games: Sequence[LabelledGames], seed: int) -> Iterator[tuple[int, LabelledGames]]:
+    """Batches of one size each, games and batches in a random order, with the games that came before."""
+    batches = []
+    for part in games:
+        order = stream(seed, "games", part.size).permutation(len(part))
+        batches += [(part, order[first : first + _BATCH]) for first in range(0, len(part), _BATCH)]
+    done = 0
+    for number in stream(seed, "batches").permutation(len(batches)):
+        part, chosen = batches[number]
+        yield done, part.take(chosen)
+        done += len(chosen)

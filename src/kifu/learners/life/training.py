@@ -1,0 +1,179 @@
+"""A life model out of labelled games: collect, fit, keep the best by validation, write the card."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kifu.errors import InputError
+from kifu.features.labelled import LabelledGames
+from kifu.learners.life.base import Classifier, Examples
+from kifu.learners.life.classifiers import make_classifier
+from kifu.learners.life.collecting import Collecting, collect
+from kifu.models.files import Card
+from kifu.models.life import KIND, VERSION, LifeModel
+from kifu.work.progress import Progress, silent
+from kifu.work.runs import Checkpoint, Run
+
+#: A larger validation set would not stop training any better (the paper's bound for Table 1).
+MOST_VALIDATION = 25_000
+
+
+@dataclass(frozen=True)
+class LifeTraining:
+    """What is trained.
+
+    Attributes:
+        classifier: a name of `kifu.learners.life.classifiers`.
+        collecting: features and shares of blocks.
+        examples: to learn from; None takes what all games give.
+        tries: trainings from different first weights; the best on the validation set is kept.
+    """
+
+    classifier: str
+    collecting: Collecting
+    examples: int | None = 175_000
+    tries: int = 1
+
+    def __post_init__(self) -> None:
+        make_classifier(self.classifier)
+        if self.tries < 1 or (self.examples is not None and self.examples < 10):
+            raise InputError(
+                f"expected at least 1 try and 10 examples, got {self.tries!r} and {self.examples!r}"
+            )
+
+
+def train(
+    what: LifeTraining,
+    training: Sequence[LabelledGames],
+    validation: Sequence[LabelledGames],
+    *,
+    data: Mapping[str, Any] | None = None,
+    command: str = "",
+    run: Run | None = None,
+    threads: int = 1,
+    progress: Progress = silent,
+) -> LifeModel:
+    """Train a life model.
+
+    Args:
+        what: classifier, features, examples.
+        training: games to learn from.
+        validation: other games, which decide when to stop and which try is best.
+        data: for the card: where the games came from.
+        command: for the card.
+        run: where examples and tries are kept, so that a killed training goes on.
+        threads: native threads.
+        progress: told what is being done.
+    """
+    seed = what.collecting.seed
+    learn, check = _examples(what, training, validation, run, threads, progress)
+    best = _best_try(what, learn, check, run, progress)
+    card = Card(
+        KIND,
+        VERSION,
+        f"Which blocks live: {what.classifier} on the {what.collecting.features.name} features.",
+        data=dict(data or {}),
+        command=command,
+        seed=seed,
+        options={
+            "form": best.form,
+            "features": what.collecting.features.name,
+            "playouts": what.collecting.features.playouts,
+            "classifier": what.classifier,
+            "examples": len(learn),
+            "share": what.collecting.share,
+            "end_share": what.collecting.end_share,
+            "tries": what.tries,
+        },
+        results={
+            "validation_error": best.error,
+            "validation_loss": best.loss,
+            "validation_examples": len(check),
+            "training_error": best.training_error,
+        },
+    )
+    return LifeModel(card, best.arrays)
+
+
+@dataclass(frozen=True)
+class _Try:
+    form: str
+    arrays: dict[str, Any]
+    error: float
+    loss: float
+    training_error: float
+
+
+def _examples(
+    what: LifeTraining,
+    training: Sequence[LabelledGames],
+    validation: Sequence[LabelledGames],
+    run: Run | None,
+    threads: int,
+    progress: Progress,
+) -> tuple[Examples, Examples]:
+    saved = run.checkpoint.arrays if run and run.checkpoint else None
+    if saved is not None:
+        return (
+            Examples(saved["learn.rows"], saved["learn.alive"]),
+            Examples(saved["check.rows"], saved["check.alive"]),
+        )
+    learn = collect(training, what.examples, what.collecting, threads=threads, progress=progress)
+    check = collect(validation, None, what.collecting, threads=threads, progress=progress)
+    check = check.take(np.arange(min(len(check), len(learn), MOST_VALIDATION)))
+    return learn, check
+
+
+def _best_try(
+    what: LifeTraining, learn: Examples, check: Examples, run: Run | None, progress: Progress
+) -> _Try:
+    seed = what.collecting.seed
+    kept = run.checkpoint if run else None
+    arrays = {
+        "learn.rows": learn.rows,
+        "learn.alive": learn.alive,
+        "check.rows": check.rows,
+        "check.alive": check.alive,
+    }
+    best: _Try | None = None
+    if kept is not None and kept.state:
+        best = _Try(
+            arrays={
+                name.removeprefix("best."): array
+                for name, array in kept.arrays.items()
+                if name.startswith("best.")
+            },
+            **kept.state,
+        )
+    if run is not None and kept is None:
+        run.save(Checkpoint(1, {}, arrays))
+    done = 0 if run is None else run.step - 1
+    for number in range(done, what.tries):
+        tried = _try(make_classifier(what.classifier, seed + number), learn, check, progress)
+        if best is None or tried.loss < best.loss:
+            best = tried
+        if run is not None:
+            state = {
+                "form": best.form,
+                "error": best.error,
+                "loss": best.loss,
+                "training_error": best.training_error,
+            }
+            of_best = {f"best.{name}": array for name, array in best.arrays.items()}
+            run.save(Checkpoint(number + 2, state, arrays | of_best))
+    assert best is not None
+    return best
+
+
+def _try(classifier: Classifier, learn: Examples, check: Examples, progress: Progress) -> _Try:
+    classifier.fit(learn, check, progress=progress)
+    probability = classifier.predict(check.rows)
+    return _Try(
+        classifier.form,
+        classifier.arrays(),
+        classifier.error(check),
+        float(((probability - check.alive) ** 2).mean()),
+        classifier.error(learn),
+    )
