@@ -93,7 +93,7 @@ class Playouts:
 
     def propose(self, games: FinishedGames) -> Proposed:
         """Play every position to its end many times."""
-        owned = playouts.uniform_ownership(games.stones, games.to_play, self.games, self.seed)
+        owned = playouts.tactical_ownership(games.stones, games.to_play, self.games, self.seed)
         # From Black's side -1 to 1, to the chance of each stone.
         sign = np.where(games.stones == 2, np.float32(-0.5), np.float32(0.5))
         return Proposed(go.dead_blocks(games.stones, np.float32(0.5) + sign * owned))
