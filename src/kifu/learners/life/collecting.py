@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +23,9 @@ class Collecting:
 
     Attributes:
         features: which are computed.
-        share: of the blocks of a game, over all its positions. Blocks hardly change from move to move, so a
-            few of many games teach more than many of a few (the paper takes less than 5 %).
+        share: of the blocks of a 9x9 game, over all its positions. Blocks hardly change from move to move, so
+            a few of many games teach more than many of a few (the paper takes less than 5 %). Of a larger
+            board the share is smaller, so that every game gives about as many.
         end_share: of the blocks of the last position; as `share` when None. Finished positions are what
             people ask most about, and few among all.
         seed: decides which games and blocks.
@@ -39,6 +41,12 @@ class Collecting:
             if value is not None and not 0 < value <= 1:
                 raise InputError(f"expected the {name} of blocks above 0 and at most 1, got {value!r}")
 
+    def shares(self, size: int) -> tuple[float, float]:
+        """Shares for a board: as many moves as points, and as many blocks, make the number of blocks."""
+        larger = 81 / size**2
+        end = self.share if self.end_share is None else self.end_share
+        return min(1.0, self.share * larger**2), min(1.0, end * larger)
+
 
 def collect(
     games: Sequence[LabelledGames],
@@ -48,10 +56,10 @@ def collect(
     threads: int = 1,
     progress: Progress = silent,
 ) -> Examples:
-    """Collect examples from games in a random order, whatever their sizes, until there are enough.
+    """Collect examples from games in a random order until there are enough; board sizes take turns.
 
     Args:
-        games: labelled games; several sizes may be mixed.
+        games: labelled games of one or several sizes.
         wanted: how many examples; None takes what all games give.
         how: features and shares.
         threads: native threads; the result is the same for any number.
@@ -65,14 +73,15 @@ def collect(
     have = 0
     total = sum(len(part) for part in games)
     for done, batch in _shuffled(games, how.seed):
+        share, end_share = how.shares(batch.size)
         found = examples(
             batch.size,
             batch.actions,
             batch.offsets,
             batch.owners,
             how.features,
-            share=how.share,
-            end_share=how.end_share,
+            share=share,
+            end_share=end_share,
             seed=native_seed(how.seed, "blocks"),
             first_game=done,
             threads=threads,
@@ -97,13 +106,13 @@ def collect(
 
 
 def _shuffled(games: Sequence[LabelledGames], seed: int) -> Iterator[tuple[int, LabelledGames]]:
-    """Batches of one size each, games and batches in a random order, with the games that came before."""
-    batches = []
-    for part in games:
-        order = stream(seed, "games", part.size).permutation(len(part))
-        batches += [(part, order[first : first + _BATCH]) for first in range(0, len(part), _BATCH)]
+    """Batches of one size in a random order, with the games that came before. Sizes take turns."""
+    turns = []
+    for number, part in enumerate(games):
+        order = stream(seed, "games", number).permutation(len(part))
+        turns.append([(part, order[first : first + _BATCH]) for first in range(0, len(part), _BATCH)])
     done = 0
-    for number in stream(seed, "batches").permutation(len(batches)):
-        part, chosen = batches[number]
-        yield done, part.take(chosen)
-        done += len(chosen)
+    for turn in zip_longest(*turns):
+        for part, chosen in filter(None, turn):
+            yield done, part.take(chosen)
+            done += len(chosen)
