@@ -2,9 +2,9 @@
 
     python benchmarks/life_beyond.py [--model FILE]
 
-Prints Markdown. A question that GNU Go itself was known to fail (a trailing * in its suite) counts like any other. The
-model gives one number a block, so its answers are read from that number alone: below 0.5 dead, above alive; for
-`dragon_status`, between 0.25 and 0.75 critical.
+Prints Markdown. A question that GNU Go itself was known to fail (a trailing * in its suite) counts like any
+other. The model gives one number a block, and its answers are read from that alone: below 0.5 dead, above
+alive; for `dragon_status`, between 0.25 and 0.75 critical.
 """
 
 import argparse
@@ -113,9 +113,8 @@ def regression(model: LifeModel) -> None:
                 asked["not loaded"] += 1
     print("| GNU Go's question | asked | as expected |\n| --- | --- | --- |")
     for command in COMMANDS:
-        print(
-            f"| `{command}` | {asked[command]} | {right[command]} ({right[command] / max(asked[command], 1):.1%}) |"
-        )
+        share = right[command] / max(asked[command], 1)
+        print(f"| `{command}` | {asked[command]} | {right[command]} ({share:.1%}) |")
     print(f"\nLines that could not be loaded or read: {asked['not loaded']}")
 
 

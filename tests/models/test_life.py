@@ -1,5 +1,7 @@
 """The life model: native classifiers as NumPy computes them, maps of positions, files that do not fit."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -26,7 +28,7 @@ def test_layers_as_numpy_computes_them() -> None:
     sizes = [58, 25, 5, 1]
     layers = [
         (random.normal(size=(b, a)).astype(np.float32), random.normal(size=b).astype(np.float32))
-        for a, b in zip(sizes, sizes[1:], strict=False)
+        for a, b in pairwise(sizes)
     ]
     shift, scale = random.normal(size=58).astype(np.float32), random.uniform(0.5, 2, 58).astype(np.float32)
     rows = random.normal(size=(200, 58)).astype(np.float32)
