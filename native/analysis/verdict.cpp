@@ -47,16 +47,20 @@ class Settler {
       const PointSet space = flood(seed, free, a_.stride());
       left -= space;
       for (const Colour colour : {go::kBlack, go::kWhite})
-        changed |= settle_space(space, colour, alive[colour - 1], give_way);
+        changed |= settle_space(space, colour, alive, give_way);
     }
     return changed;
   }
 
-  bool settle_space(const PointSet& space, Colour colour, const PointSet& alive, bool give_way) {
+  bool settle_space(const PointSet& space, Colour colour, const std::array<PointSet, 2>& alive,
+                    bool give_way) {
     const std::vector<int> dead = blocks_in(space & a_.stones(colour));
     if (dead.empty()) return false;
-    const std::vector<int> border = blocks_in(space.around(a_.stride()) & alive);
+    const PointSet beside = space.around(a_.stride());
+    const std::vector<int> border = blocks_in(beside & alive[colour - 1]);
     if (border.empty()) return false;
+    // In a space that no living enemy borders nobody could have captured them.
+    give_way |= !(beside & alive[opponent(colour) - 1]).any();
     double revive = 0, kill = 0;
     bool proved_alive = false, proved_dead = false;
     for (const int b : dead) {
