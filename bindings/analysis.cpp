@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t kColumns = 11;
 
-// Per block a row of numbers; per point the block (-1: none), the mean owner over playouts, the seki.
 auto judge(const go::Game& game, const models::Classifier& classifier, bool full, int playouts,
            std::uint64_t seed) {
   const features::LifeSet set{full, playouts};
@@ -28,6 +27,8 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
   const auto& geometry = board.geometry();
   std::vector<float> rows, ownership;
   std::vector<std::int16_t> block_of(static_cast<std::size_t>(geometry.points()));
+  std::vector<std::uint8_t> layers;
+  std::vector<std::int32_t> totals;
   std::size_t n = 0;
   {
     nb::gil_scoped_release release;
@@ -42,6 +43,12 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
         full ? position.ownership() : playouts::ownership(board, game.to_play(), playouts, seed);
     for (int p = 0; p < geometry.points(); ++p)
       block_of[p] = static_cast<std::int16_t>(analysis.block_at(geometry.vertex(p)));
+    for (const auto* layer : {&counted.owner, &counted.territory, &counted.seki, &counted.eyes, &counted.dame,
+                              &counted.open, &counted.filled, &counted.dead})
+      layers.insert(layers.end(), layer->begin(), layer->end());
+    totals = {counted.area.black,        counted.area.white,         counted.area.dame,
+              counted.totals.black,      counted.totals.white,       counted.totals.dead_black,
+              counted.totals.dead_white, board.captured(go::kBlack), board.captured(go::kWhite)};
     n = verdicts.size();
     rows.reserve(n * kColumns);
     for (std::size_t b = 0; b < n; ++b) {
@@ -57,7 +64,9 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
   const auto size = static_cast<std::size_t>(geometry.size());
   return std::make_tuple(to_numpy<float, nb::ndim<2>>(std::move(rows), {n, kColumns}),
                          to_numpy<std::int16_t, nb::ndim<2>>(std::move(block_of), {size, size}),
-                         to_numpy<float, nb::ndim<2>>(std::move(ownership), {size, size}));
+                         to_numpy<float, nb::ndim<2>>(std::move(ownership), {size, size}),
+                         to_numpy<std::uint8_t, nb::ndim<3>>(std::move(layers), {8, size, size}),
+                         to_numpy(std::move(totals)));
 }
 
 }  // namespace
@@ -66,5 +75,7 @@ void bind_analysis(nb::module_& m) {
   m.def("judge", &judge, nb::arg("game"), nb::arg("classifier"), nb::arg("full"), nb::arg("playouts"),
         nb::arg("seed"),
         "Rows (colour, model, playouts, probability, dead, ground, reason, four numbers) of all blocks; per "
-        "point the number of its block or -1, and the mean owner over playouts from Black's side.");
+        "point the number of its block or -1, and the mean owner over playouts from Black's side; layers "
+        "owner, territory, seki, eyes, dame, open, filled, dead of the count without the dead; totals: area "
+        "(black, white, dame), territory, prisoners among the dead, stones captured in play (black, white).");
 }

@@ -189,12 +189,15 @@ Counted count(const LifeAnalysis& analysis, std::span<const Verdict> verdicts) {
     if (const int b = analysis.block_at(v); b >= 0) marks[p] = verdicts[b].dead;
   }
   Counted out;
-  for (auto* layer :
-       {&out.territory, &out.seki, &out.eyes, &out.dame, &out.open, &out.filled, &out.dead})
+  for (auto* layer : {&out.owner, &out.territory, &out.seki, &out.eyes, &out.dame, &out.open, &out.filled,
+                      &out.dead})
     layer->resize(points);
+  const int size = board.size();
   go::counting::PositionCounter counter;
-  counter.territory(stones, marks, board.size(), board.size(), false,
-                    {out.territory, out.seki, out.eyes, out.dame, out.open, out.filled, out.dead});
+  out.area = counter.area(stones, marks, size, size, out.owner, out.dead);
+  out.totals = counter.territory(
+      stones, marks, size, size, false,
+      {out.territory, out.seki, out.eyes, out.dame, out.open, out.filled, out.dead});
   return out;
 }
 

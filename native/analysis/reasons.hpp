@@ -30,9 +30,11 @@ struct Facts {
   std::array<std::int16_t, 4> numbers{};
 };
 
-// A counted position: layers row by row, see go::counting::TerritoryLayers.
+// A counted position: layers row by row, and totals.
 struct Counted {
-  std::vector<std::uint8_t> territory, seki, eyes, dame, open, filled, dead;
+  std::vector<std::uint8_t> owner, territory, seki, eyes, dame, open, filled, dead;
+  go::counting::AreaTotals area;
+  go::counting::TerritoryTotals totals;
 };
 Counted count(const LifeAnalysis& analysis, std::span<const Verdict> verdicts);
 

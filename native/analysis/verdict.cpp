@@ -109,10 +109,7 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
   std::vector<float> row;
   for (std::size_t b = 0; b < analysis.blocks().size(); ++b) {
     const Block& block = analysis.blocks()[b];
-    row.clear();
-    position.append(static_cast<int>(b), row);
     Verdict verdict;
-    verdict.model = classifier.predict(row);
     double owned = 0;
     if (!position.ownership().empty()) {
       const double sign = block.colour == go::kBlack ? 1 : -1;
@@ -120,11 +117,15 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
       owned /= block.stones.count();
     }
     verdict.playouts = static_cast<float>(0.5 + 0.5 * owned);
-    verdict.probability = verdict.model;
     if (const auto proved = safe[geometry.point(block.head)]; proved != go::kEmpty) {
       verdict.ground = Ground::kProved;
-      verdict.probability = proved == block.colour ? 1.0F : 0.0F;
+      verdict.model = proved == block.colour ? 1.0F : 0.0F;
+    } else {
+      row.clear();
+      position.append(static_cast<int>(b), row);
+      verdict.model = classifier.predict(row);
     }
+    verdict.probability = verdict.model;
     verdict.dead = verdict.probability < 0.5F;
     out.push_back(verdict);
   }

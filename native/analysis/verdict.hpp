@@ -24,7 +24,7 @@ enum class Ground : std::uint8_t {
 };
 
 struct Verdict {
-  float model = 0;        // what the classifier says
+  float model = 0;        // what the classifier says; 1 or 0 where the fate is proved
   float playouts = 0;     // share of random endings in which its side owns its points, 0 to 1
   float probability = 0;  // that it lives, with what surrounds it
   bool dead = false;

@@ -60,6 +60,9 @@ class Judgement:
         rows: A row of numbers a block, as `kifu._native.analysis.judge` gives them.
         block_of: The number of every point's block, -1 on empty points.
         playouts: Mean owner of every point over random endings, 1 Black's, -1 White's.
+        layers: The count without the dead stones: owner by area, territory, seki, eyes in seki, dame, open
+            points, points to fill, the dead.
+        totals: Of that count: area of Black, of White, dame; territory; dead stones; captured ones.
     """
 
     board: Board
@@ -67,6 +70,8 @@ class Judgement:
     rows: NDArray[np.float32]
     block_of: NDArray[np.int16]
     playouts: NDArray[np.float32]
+    layers: NDArray[np.uint8]
+    totals: tuple[int, ...]
 
     @cached_property
     def stones(self) -> NDArray[np.uint8]:
@@ -77,10 +82,10 @@ class Judgement:
         """Spread a value of every block over its points."""
         return np.append(values, np.asarray(empty, values.dtype))[self.block_of]
 
-    @cached_property
+    @property
     def dead(self) -> NDArray[np.uint8]:
         """1 on every dead stone."""
-        return self.on_points(self.rows[:, _DEAD].astype(np.uint8)).astype(np.uint8)
+        return self.layers[7]
 
     @cached_property
     def alive(self) -> NDArray[np.float32]:
@@ -158,7 +163,7 @@ def judge(board: Board, *, finished: bool, model: LifeModel | None = None, seed:
         seed: Of the random endings; the same seed gives the same judgement.
     """
     model = model or LifeModel.bundled()
-    rows, block_of, playouts = native.judge(
+    rows, block_of, playouts, layers, totals = native.judge(
         board._game, model.classifier, model.features.is_full, model.features.playouts, seed
     )
-    return Judgement(board, finished, rows, block_of, playouts)
+    return Judgement(board, finished, rows, block_of, playouts, layers, tuple(totals.tolist()))

@@ -107,7 +107,7 @@ class ScoreSheet:
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON types; points are GTP vertices."""
         size = self.board.size
-        territory = self.counts.territory
+        counts = self.counts
         tally = self.tally
         return {
             "rules": self.terms.rules.name,
@@ -133,9 +133,9 @@ class ScoreSheet:
             "seki": self.judgement.vertices("seki"),
             "doubtful": self.judgement.vertices("doubtful"),
             "in_doubt": self.vertices(self.judgement.in_doubt),
-            "dame": self.vertices(territory.dame) if self.finished else [],
-            "open": self.vertices(territory.open_points) if self.finished else [],
-            "to_fill": self.vertices(territory.filled) if self.finished else [],
+            "dame": self.vertices(counts.dame) if self.finished else [],
+            "open": self.vertices(counts.open_points) if self.finished else [],
+            "to_fill": self.vertices(counts.to_fill) if self.finished else [],
             "blocks": [_block(block, size) for block in self.blocks],
             "ownership": self.owner.tolist()
             if self.finished

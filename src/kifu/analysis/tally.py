@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from kifu.analysis.judgement import Judgement
 from kifu.analysis.terms import Terms
 from kifu.positions.go import Compensation, Counting
-from kifu.positions.go.counting import AreaCount, TerritoryCount, count_area, count_territory
 from kifu.records.moves import Colour
 from kifu.records.results import Result
 
@@ -64,61 +63,55 @@ def result_of(lead: float) -> Result:
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """A judged position counted in every way.
+    """A judged position counted in every way; layers have 0 for nobody, 1 for Black, 2 for White.
 
     Attributes:
-        area: By area.
-        territory: By territory; its layers tell dame, seki, open borders and points to fill.
         used: The tally that decides.
         others: Tallies under other readings of the same rules that give another result.
-        owner: Whose each point is in the tally that decides: 0 nobody's, 1 Black's, 2 White's.
+        owner: Whose each point is in the tally that decides.
+        dame: Points that are nobody's.
+        open_points: Who holds points behind a border that is not closed.
+        to_fill: Points of one side that it has to fill in the end.
+        seki_eyes: Who holds eyes of groups in seki.
     """
 
-    area: AreaCount
-    territory: TerritoryCount
     used: Tally
     others: tuple[Tally, ...]
     owner: NDArray[np.uint8]
+    dame: NDArray[np.uint8]
+    open_points: NDArray[np.uint8]
+    to_fill: NDArray[np.uint8]
+    seki_eyes: NDArray[np.uint8]
 
 
 def count(judgement: Judgement, terms: Terms) -> Counts:
     """Count a position without its dead stones."""
-    board, stones, dead = judgement.board, judgement.stones, judgement.dead
-    captured = board.captured(Colour.BLACK), board.captured(Colour.WHITE)
-    area = count_area(stones, dead)
-    territory = count_territory(stones, dead, *captured)
-    living = stones * (dead == 0)
-    surrounded = area.owner * (living == 0)
-    on_board = _both(living)
-    by_territory = Tally(
-        "territory",
-        (territory.black_territory, territory.white_territory),
-        on_board,
-        (territory.black_prisoners, territory.white_prisoners),
-        terms.komi,
-        0,
+    owner, territory, _, eyes, dame, open_points, filled, dead = judgement.layers
+    black_area, white_area, _, black, white, dead_black, dead_white, captured_black, captured_white = (
+        judgement.totals
     )
-    dead_black, dead_white = _both(stones * dead)
-    plain = Tally(
-        "plain territory",
-        _both(surrounded),
-        on_board,
-        (captured[1] + dead_white, captured[0] + dead_black),
-        terms.komi,
-        0,
-    )
+    stones, lost = judgement.stones, judgement.stones[dead != 0]
+    all_dead = _both(lost)
+    living = _both(stones)[0] - all_dead[0], _both(stones)[1] - all_dead[1]
+    surrounded = black_area - living[0], white_area - living[1]
+    taken = captured_white + all_dead[1], captured_black + all_dead[0]
+    komi = terms.komi
     if terms.rules.counting is Counting.AREA:
-        used = Tally(
-            "area", _both(surrounded), on_board, plain.prisoners, terms.komi, _compensation(terms)
-        )
-        return Counts(area, territory, used, (), area.owner)
-    used, other = (plain, by_territory) if terms.plain else (by_territory, plain)
-    owner = area.owner if terms.plain else np.where(living > 0, living, territory.territory)
-    return Counts(area, territory, used, (other,) if other.lead != used.lead else (), owner)
+        used = Tally("area", surrounded, living, taken, komi, _compensation(terms))
+        return Counts(used, (), owner, dame, open_points, filled, eyes)
+    strict_taken = captured_white + dead_white, captured_black + dead_black
+    strict = Tally("territory", (black, white), living, strict_taken, komi, 0)
+    plain = Tally("plain territory", surrounded, living, taken, komi, 0)
+    used, other = (plain, strict) if terms.plain else (strict, plain)
+    if not terms.plain:
+        owner = np.where((stones > 0) & (dead == 0), stones, territory)
+    others = (other,) if other.lead != used.lead else ()
+    return Counts(used, others, owner, dame, open_points, filled, eyes)
 
 
 def _both(layer: NDArray[np.uint8]) -> tuple[int, int]:
-    return int(np.count_nonzero(layer == 1)), int(np.count_nonzero(layer == 2))
+    _, black, white = np.bincount(layer.ravel(), minlength=3).tolist()
+    return black, white
 
 
 def _compensation(terms: Terms) -> int:
