@@ -60,7 +60,8 @@ class Settler {
     const std::vector<int> border = blocks_in(beside & alive[colour - 1]);
     if (border.empty()) return false;
     // In a space that no living enemy borders nobody could have captured them.
-    give_way |= !(beside & alive[opponent(colour) - 1]).any();
+    const bool shared = (beside & alive[opponent(colour) - 1]).any();
+    give_way |= !shared;
     double revive = 0, kill = 0;
     bool proved_alive = false, proved_dead = false;
     for (const int b : dead) {
@@ -80,7 +81,8 @@ class Settler {
       if (v_[b].ground == Ground::kProved) continue;
       v_[b].dead = !revived;
       v_[b].ground = Ground::kSurrounding;
-      v_[b].probability = sure;
+      // In a shared space the block's own chances still count.
+      v_[b].probability = shared ? (sure + v_[b].model) / 2 : sure;
     }
     return true;
   }

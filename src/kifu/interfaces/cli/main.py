@@ -22,6 +22,8 @@ COMMANDS = {
     "info": ("kifu.interfaces.cli.info:command", "Say what a record holds, and what is wrong with it."),
     "import": ("kifu.interfaces.cli.import_:command", "Read records by the thousand into an archive."),
     "archive": ("kifu.interfaces.cli.archive:command", "Show, list and export what is in an archive."),
+    "score": ("kifu.interfaces.cli.score:command", "Score games: dead stones, territory, reasons, doubts."),
+    "life": ("kifu.interfaces.cli.life:command", "Say which blocks live at any move, and who leads."),
     "perft": ("kifu.interfaces.cli.perft:command", "Count the draughts positions of a depth."),
     "bench": ("kifu.interfaces.cli.bench:command", "Measure the speed of boards and readers."),
     "completion": ("kifu.interfaces.cli.completion:command", "Print the completion script of a shell."),
