@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/reading.hpp"
 #include "analysis/reasons.hpp"
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -18,7 +19,7 @@ namespace {
 constexpr std::size_t kColumns = 11;
 
 auto judge(const go::Game& game, const models::Classifier& classifier, bool full, int playouts,
-           std::uint64_t seed) {
+           std::uint64_t seed, bool finished) {
   const features::LifeSet set{full, playouts};
   if (classifier.width() != set.width())
     throw std::invalid_argument("the classifier was not made for this set of features");
@@ -36,6 +37,7 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
     const auto& analysis = position.analysis();
     const auto safe = full ? position.safe() : go::unconditional_life(board);
     auto verdicts = analysis::first_verdicts(position, classifier, safe);
+    if (finished) analysis::read_dead(analysis, verdicts);
     analysis::settle(analysis, verdicts);
     const auto counted = analysis::count(analysis, verdicts);
     const auto facts = analysis::reasons(analysis, verdicts, safe, counted);
@@ -72,8 +74,21 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
 }  // namespace
 
 void bind_analysis(nb::module_& m) {
+  m.def(
+      "read_capture",
+      [](const go::Game& game, int point, int nodes) {
+        const auto& board = game.board();
+        if (point < 0 || point >= board.geometry().points() || board.is_empty(board.geometry().vertex(point)))
+          throw std::invalid_argument("expected a point with a stone");
+        analysis::CaptureLimits limits;
+        limits.nodes = nodes;
+        nb::gil_scoped_release release;
+        return static_cast<int>(analysis::read_capture(board, board.geometry().vertex(point), limits));
+      },
+      nb::arg("game"), nb::arg("point"), nb::arg("nodes") = 3000,
+      "Whether the enemy, moving first, captures the block: 0 unknown, 1 no, 2 yes.");
   m.def("judge", &judge, nb::arg("game"), nb::arg("classifier"), nb::arg("full"), nb::arg("playouts"),
-        nb::arg("seed"),
+        nb::arg("seed"), nb::arg("finished"),
         "Rows (colour, model, playouts, probability, dead, ground, reason, four numbers) of all blocks; per "
         "point the number of its block or -1, and the mean owner over playouts from Black's side; layers "
         "owner, territory, seki, eyes, dame, open, filled, dead of the count without the dead; totals: area "

@@ -1,7 +1,10 @@
 #include "analysis/verdict.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "analysis/reading.hpp"
 
 namespace kifu::analysis {
 
@@ -11,6 +14,9 @@ using go::opponent;
 namespace {
 
 constexpr int kRounds = 12;
+// Below this a block is dead without a second look; reading that says otherwise is right so often.
+constexpr float kSurelyDead = 0.01F;
+constexpr float kReadAlive = 0.85F;
 
 double logit(float p) {
   const double clipped = std::clamp(static_cast<double>(p), 1e-3, 1.0 - 1e-3);
@@ -65,11 +71,11 @@ class Settler {
     double revive = 0, kill = 0;
     bool proved_alive = false, proved_dead = false;
     for (const int b : dead) {
-      revive += std::max(0.0, -logit(v_[b].model));
+      revive += std::max(0.0, -logit(v_[b].probability));
       proved_dead |= v_[b].ground == Ground::kProved;
     }
     for (const int b : border) {
-      kill += std::max(0.0, logit(v_[b].model));
+      kill += std::max(0.0, logit(v_[b].probability));
       proved_alive |= v_[b].ground == Ground::kProved;
     }
     const bool revived = give_way || proved_alive || (!proved_dead && revive <= kill);
@@ -132,6 +138,17 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
     out.push_back(verdict);
   }
   return out;
+}
+
+void read_dead(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts) {
+  for (std::size_t b = 0; b < verdicts.size(); ++b) {
+    Verdict& verdict = verdicts[b];
+    if (!verdict.dead || verdict.ground == Ground::kProved || verdict.model < kSurelyDead) continue;
+    if (read_capture(analysis.board(), analysis.blocks()[b].head) != Capture::kFails) continue;
+    verdict.dead = false;
+    verdict.ground = Ground::kRead;
+    verdict.probability = kReadAlive;
+  }
 }
 
 void settle(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts) {

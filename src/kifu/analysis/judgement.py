@@ -164,6 +164,6 @@ def judge(board: Board, *, finished: bool, model: LifeModel | None = None, seed:
     """
     model = model or LifeModel.bundled()
     rows, block_of, playouts, layers, totals = native.judge(
-        board._game, model.classifier, model.features.is_full, model.features.playouts, seed
+        board._game, model.classifier, model.features.is_full, model.features.playouts, seed, finished
     )
     return Judgement(board, finished, rows, block_of, playouts, layers, tuple(totals.tolist()))
