@@ -1,6 +1,7 @@
 #include "analysis/reading.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace kifu::analysis {
@@ -13,23 +14,27 @@ using go::Vertex;
 
 namespace {
 
-// A short list without repeats.
+// A short list without repeats; what does not fit is left out.
 class Moves {
  public:
   void add(Vertex v) {
-    if (std::find(list_.begin(), list_.end(), v) == list_.end()) list_.push_back(v);
+    if (std::find(begin(), end(), v) == end() && size_ < list_.size()) list_[size_++] = v;
   }
-  auto begin() const { return list_.begin(); }
-  auto end() const { return list_.end(); }
+  const Vertex* begin() const { return list_.data(); }
+  const Vertex* end() const { return list_.data() + size_; }
+  std::size_t size() const { return size_; }
 
  private:
-  std::vector<Vertex> list_;
+  std::array<Vertex, 48> list_;
+  std::size_t size_ = 0;
 };
 
 class Search {
  public:
   Search(const Board& board, Vertex target, const CaptureLimits& limits)
-      : target_(target), owner_(board.at(target)), enemy_(opponent(owner_)), limits_(limits) {}
+      : target_(target), owner_(board.at(target)), enemy_(opponent(owner_)), limits_(limits) {
+    seen_.reserve(1024);
+  }
 
   Capture run(const Board& board) {
     const bool captured = attack(board, 0);
@@ -37,17 +42,18 @@ class Search {
   }
 
  private:
+  // A capture that takes too many moves is none: nobody plays it, and seki is full of such lines.
   bool stop(int depth) {
-    gave_up_ |= ++nodes_ > limits_.nodes || depth > limits_.depth;
-    return gave_up_;
+    gave_up_ |= ++nodes_ > limits_.nodes;
+    return gave_up_ || depth > limits_.depth;
   }
-  std::vector<Vertex> liberties(const Board& board, Vertex head) const {
+  Moves liberties(const Board& board, Vertex head) const {
     Moves found;
     board.for_each_stone(head, [&](Vertex s) {
       for (const Vertex u : board.geometry().neighbours(s))
         if (board.is_empty(u)) found.add(u);
     });
-    return {found.begin(), found.end()};
+    return found;
   }
   template <class Visit>
   void for_each_neighbour_block(const Board& board, Vertex head, Colour colour, Visit&& visit) const {
@@ -79,7 +85,7 @@ class Search {
     bool value = false;
     if (known(k, value)) return value;
     seen_[k] = false;  // a repetition is a failure
-    const std::vector<Vertex> own = liberties(board, head);
+    const Moves own = liberties(board, head);
     if (static_cast<int>(own.size()) > limits_.liberties) {
       gave_up_ |= depth == 0;
       return false;
@@ -129,7 +135,7 @@ class Search {
     for_each_neighbour_block(board, head, enemy_, [&](Vertex h) {
       if (board.in_atari(h)) moves.add(board.atari_liberty(h));
     });
-    const std::vector<Vertex> own = liberties(board, head);
+    const Moves own = liberties(board, head);
     for (const Vertex v : own) moves.add(v);
     for_each_neighbour_block(board, head, enemy_, [&](Vertex h) {
       if (board.count_liberties(h, 4) > 3) return;
@@ -141,7 +147,7 @@ class Search {
       next.pass();
       lives = !attack(next, depth + 1);
     }
-    for (auto v = moves.begin(); v != moves.end() && !lives && !gave_up_; ++v) {
+    for (const Vertex* v = moves.begin(); v != moves.end() && !lives && !gave_up_; ++v) {
       if (!board.is_legal(owner_, *v)) continue;
       Board next(board);
       next.play(owner_, *v);

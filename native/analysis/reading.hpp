@@ -2,7 +2,6 @@
 // Can a block of a finished position be captured? A small search over its liberties, the enemy's, and what is
 // next to them: capturing races and seki, where random endings are blind.
 #include <cstdint>
-#include <vector>
 
 #include "go/board.hpp"
 
@@ -11,8 +10,8 @@ namespace kifu::analysis {
 enum class Capture : std::uint8_t { kUnknown, kFails, kSucceeds };
 
 struct CaptureLimits {
-  int nodes = 3000;   // positions looked at before giving up
-  int depth = 24;     // moves
+  int nodes = 2000;   // positions looked at before giving up
+  int depth = 14;     // moves
   int liberties = 5;  // a block with more is left alone
 };
 

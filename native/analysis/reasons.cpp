@@ -116,6 +116,7 @@ class Explainer {
       const PointSet enemies = around(alive_[opponent(block.colour) - 1]);
       return {Reason::kSeki, {number((block.liberties & enemies).count())}};
     }
+    if (v_[b].ground == Ground::kRead) return {Reason::kUncaptured, {number(block.liberty_count)}};
     if (v_[b].ground == Ground::kSurrounding && points > 0) return {Reason::kOwnArea, {number(points)}};
     if (eyes >= 2) return {Reason::kEyes, {number(eyes)}};
     if (eyes == 1) return {Reason::kRoom, {number(points)}};

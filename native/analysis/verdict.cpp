@@ -14,9 +14,9 @@ using go::opponent;
 namespace {
 
 constexpr int kRounds = 12;
-// Below this a block is dead without a second look; reading that says otherwise is right so often.
-constexpr float kSurelyDead = 0.01F;
-constexpr float kReadAlive = 0.85F;
+// By so much a block's log-odds of life rise when reading finds no way to capture it. From 1 to 4 the validation
+// games of 9x9 and 19x19 hardly tell a difference.
+constexpr double kWeightOfReading = 2.0;
 
 double logit(float p) {
   const double clipped = std::clamp(static_cast<double>(p), 1e-3, 1.0 - 1e-3);
@@ -143,11 +143,12 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
 void read_dead(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts) {
   for (std::size_t b = 0; b < verdicts.size(); ++b) {
     Verdict& verdict = verdicts[b];
-    if (!verdict.dead || verdict.ground == Ground::kProved || verdict.model < kSurelyDead) continue;
+    const double raised = logit(verdict.model) + kWeightOfReading;
+    if (!verdict.dead || verdict.ground == Ground::kProved || raised < 0) continue;
     if (read_capture(analysis.board(), analysis.blocks()[b].head) != Capture::kFails) continue;
     verdict.dead = false;
     verdict.ground = Ground::kRead;
-    verdict.probability = kReadAlive;
+    verdict.probability = static_cast<float>(1.0 / (1.0 + std::exp(-raised)));
   }
 }
 

@@ -19,6 +19,7 @@ class Reason(IntEnum):
     ATARI = 7
     RACE = 8
     NO_ROOM = 9
+    UNCAPTURED = 10
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -62,6 +63,8 @@ def words(reason: Reason, numbers: Sequence[int], colour: Colour) -> str:
             if a == 1 and b <= 2:
                 return f"{inside}, without room for two eyes"
             return f"{inside}, with at most {_points(b)} of eye space"
+        case Reason.UNCAPTURED:
+            return f"{_count(a, 'liberty', 'liberties')}, and {colour.opponent} cannot capture it, even moving first"
 
 
 def _points(n: int) -> str:
