@@ -11,3 +11,4 @@ void bind_playouts(nanobind::module_& m);
 void bind_pdn(nanobind::module_& m);
 void bind_features(nanobind::module_& m);
 void bind_models(nanobind::module_& m);
+void bind_analysis(nanobind::module_& m);

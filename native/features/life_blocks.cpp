@@ -12,34 +12,23 @@ namespace kifu::features {
 
 using go::Game;
 
+PositionFeatures::PositionFeatures(const Game& game, const LifeSet& set, std::uint64_t seed)
+    : set_(set), analysis_(game.board(), game.to_play()) {
+  if (!set.full) return;
+  ownership_ = playouts::tactical_ownership(game.board(), game.to_play(), {}, set.playouts, seed);
+  safe_ = go::unconditional_life(game.board());
+  context_ = {ownership_, safe_, std::min(game.passes_in_a_row(), 2)};
+}
+
+void PositionFeatures::append(int block, std::vector<float>& out) const {
+  const std::size_t begin = out.size();
+  out.resize(begin + static_cast<std::size_t>(set_.width()));
+  const std::span<float> row(out.data() + begin, static_cast<std::size_t>(set_.width()));
+  life_paper_features(analysis_, block, row);
+  if (set_.full) life_extra_features(analysis_, context_, block, row.subspan(kLifePaperNames.size()));
+}
+
 namespace {
-
-// The features of chosen blocks of one position, computed together so that playouts are run once.
-class PositionFeatures {
- public:
-  PositionFeatures(const Game& game, const LifeSet& set, std::uint64_t seed)
-      : set_(set), analysis_(game.board(), game.to_play()) {
-    if (!set.full) return;
-    ownership_ = playouts::tactical_ownership(game.board(), game.to_play(), {}, set.playouts, seed);
-    safe_ = go::unconditional_life(game.board());
-    context_ = {ownership_, safe_, std::min(game.passes_in_a_row(), 2)};
-  }
-  const LifeAnalysis& analysis() const { return analysis_; }
-  void append(int block, std::vector<float>& out) const {
-    const std::size_t begin = out.size();
-    out.resize(begin + static_cast<std::size_t>(set_.width()));
-    const std::span<float> row(out.data() + begin, static_cast<std::size_t>(set_.width()));
-    life_paper_features(analysis_, block, row);
-    if (set_.full) life_extra_features(analysis_, context_, block, row.subspan(kLifePaperNames.size()));
-  }
-
- private:
-  LifeSet set_;
-  LifeAnalysis analysis_;
-  std::vector<float> ownership_;
-  std::vector<std::uint8_t> safe_;
-  LifeContext context_;
-};
 
 // Which stones are captured later: for every vertex, the steps at which a stone on it is taken off.
 class Fates {

@@ -16,6 +16,25 @@ struct LifeSet {
   int width() const { return static_cast<int>(kLifePaperNames.size() + (full ? kLifeExtraNames.size() : 0)); }
 };
 
+// Features of chosen blocks of one position, computed together so that playouts are run once.
+class PositionFeatures {
+ public:
+  PositionFeatures(const go::Game& game, const LifeSet& set, std::uint64_t seed);
+  const LifeAnalysis& analysis() const { return analysis_; }
+  // Per point: mean owner over playouts and unconditional life; empty without the full set.
+  const std::vector<float>& ownership() const { return ownership_; }
+  const std::vector<std::uint8_t>& safe() const { return safe_; }
+  // Appends set.width() numbers.
+  void append(int block, std::vector<float>& out) const;
+
+ private:
+  LifeSet set_;
+  LifeAnalysis analysis_;
+  std::vector<float> ownership_;
+  std::vector<std::uint8_t> safe_;
+  LifeContext context_;
+};
+
 // All blocks of a position: their features row by row (blocks in the order of LifeAnalysis), and each block's
 // head.
 struct LifeBlocks {

@@ -54,6 +54,11 @@ class LifeModel:
         """Return the model that ships with Kifu."""
         return LifeModel(*load_bundled("life.safetensors", KIND, VERSION))
 
+    @property
+    def classifier(self) -> native.Classifier:
+        """The native classifier, for those who judge positions natively."""
+        return self._classifier
+
     def save(self, path: str | Path) -> None:
         """Write the model with its card."""
         save(path, self.card, self.arrays)

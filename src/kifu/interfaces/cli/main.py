@@ -22,6 +22,8 @@ COMMANDS = {
     "info": ("kifu.interfaces.cli.info:command", "Say what a record holds, and what is wrong with it."),
     "import": ("kifu.interfaces.cli.import_:command", "Read records by the thousand into an archive."),
     "archive": ("kifu.interfaces.cli.archive:command", "Show, list and export what is in an archive."),
+    "score": ("kifu.interfaces.cli.score:command", "Score games: dead stones, territory, reasons, doubts."),
+    "life": ("kifu.interfaces.cli.life:command", "Say which blocks live at any move, and who leads."),
     "train": ("kifu.interfaces.cli.train:command", "Train a model from an archive of games."),
     "evaluate": ("kifu.interfaces.cli.evaluate:command", "Measure how good a model is."),
     "label": ("kifu.interfaces.cli.label:command", "Say whose each point is at the end of games."),

@@ -1,0 +1,274 @@
+"""How right scores are: finished 9x9 games, KGS games with players' marks, OGS positions, resigned games.
+
+    python benchmarks/score_finished.py --data ../shared/data/go --split validation [--gnugo 400]
+
+Prints Markdown. Splits are by whole game: of the member paths of an archive, the 2,000 with the smallest SHA-256
+are for tests, the next 2,000 for validation. Games with a suspected bot are left out.
+"""
+
+import argparse
+import csv
+import hashlib
+import io
+import tarfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kifu.analysis.estimate import nearest_living
+from kifu.analysis.judgement import judge
+from kifu.analysis.score import ScoreSheet, score_record
+from kifu.archive.ranks import level as parse_level
+from kifu.models.life import LifeModel
+from kifu.positions.coordinates import from_gtp, to_gtp
+from kifu.positions.go import Board, Colour
+from kifu.positions.go.counting import count_area
+from kifu.protocols.gtp_client import GtpClient
+from kifu.records import sgf
+
+SPLITS = {"test": slice(0, 2000), "validation": slice(2000, 4000)}
+
+
+def split_of(archive: Path, split: str) -> Iterator[tuple[dict[str, str], bytes]]:
+    """Index rows and records of a split's games, without bots."""
+    with tarfile.open(archive) as tar:
+        folder = archive.name.split(".")[0]
+        index = tar.extractfile(f"{folder}/index.tsv")
+        assert index is not None
+        rows = {
+            f"{folder}/{row['file']}": row
+            for row in csv.DictReader(
+                io.StringIO(index.read().decode()), delimiter="\t", quoting=csv.QUOTE_NONE
+            )
+        }
+        names = sorted(rows, key=lambda name: hashlib.sha256(name.encode()).digest())[SPLITS[split]]
+        wanted = {name for name in names if rows[name].get("bot_suspect") != "1"}
+        for member in tar:
+            if member.name in wanted:
+                file = tar.extractfile(member)
+                assert file is not None
+                yield rows[member.name], file.read()
+
+
+def gnugo_dead(engine: GtpClient, board: Board) -> NDArray[np.uint8]:
+    """Dead stones as GNU Go sees them after playing the game through."""
+    size = board.size
+    engine.send(f"boardsize {size}")
+    engine.send("clear_board")
+    stones = board.stones
+    if any(board._game.step(i)[2] for i in range(board._game.steps)):
+        for y, x in np.argwhere(stones):
+            point = to_gtp((int(x), int(y)), size)  # type: ignore[arg-type]
+            engine.send(f"play {'bw'[stones[y, x] - 1]} {point}")
+    else:
+        for move in board.moves:
+            engine.send(f"play {move.colour.value} {to_gtp(move.point, size)}")
+    dead = np.zeros((size, size), np.uint8)
+    for word in engine.send("final_status_list dead", timeout=120).split():
+        point = from_gtp(word, size)
+        assert point is not None
+        dead[point.y, point.x] = 1
+    return dead
+
+
+def lead_with(sheet: ScoreSheet, dead: NDArray[np.uint8]) -> float:
+    """Black's lead under the sheet's own terms with other dead stones."""
+    stones, board = sheet.judgement.stones, sheet.board
+    area = count_area(stones, dead)
+    komi = sheet.terms.komi + sheet.tally.compensation
+    if sheet.tally.method == "area":
+        return area.lead - komi
+    free = (stones == 0) | area.dead
+    surrounded = int(((area.owner == 1) & free).sum()) - int(((area.owner == 2) & free).sum())
+    lost = int(((stones == 2) & area.dead).sum()) - int(((stones == 1) & area.dead).sum())
+    return surrounded + lost + board.captured(Colour.WHITE) - board.captured(Colour.BLACK) - komi
+
+
+def level_of(row: dict[str, str]) -> str:
+    """The weaker player's class."""
+    levels = [parse_level(row[k]) for k in ("BR", "WR")]
+    known = [level for level in levels if level is not None]
+    if len(known) < 2:
+        return "unknown"
+    weakest = min(known)
+    return "dan" if weakest >= 1 else "1-9k" if weakest >= -8 else "10-19k" if weakest >= -18 else "weaker"
+
+
+def finished(data: Path, split: str, with_gnugo: int) -> None:
+    """Exact results of finished games."""
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    theirs = [0, 0, 0]
+    seconds = 0.0
+    engine = GtpClient(["gnugo", "--mode", "gtp", "--score", "aftermath"]) if with_gnugo else None
+    for row, data_bytes in split_of(data / "human9.tar.xz", split):
+        start = time.process_time()
+        sheet = score_record(sgf.read(data_bytes)[0])
+        _ = sheet.blocks, sheet.lead
+        seconds += time.process_time() - start
+        assert sheet.recorded is not None
+        won = sheet.winner is sheet.recorded.winner
+        other = not sheet.agrees and any(t.result == sheet.recorded for t in sheet.counts.others)
+        for name in ("all", level_of(row)):
+            for i, yes in enumerate((True, bool(sheet.agrees), won, bool(sheet.doubtful))):
+                counts[name][i] += yes
+        counts["other counting instead"][0] += other
+        if engine is not None and theirs[0] < with_gnugo:
+            lead = lead_with(sheet, gnugo_dead(engine, sheet.board))
+            margin = (sheet.recorded.margin or 0) * (1 if sheet.recorded.winner is Colour.BLACK else -1)
+            theirs[0] += 1
+            theirs[1] += abs(lead - margin) < 1e-6
+            theirs[2] += np.sign(lead) == np.sign(margin)
+    print(f"\n## Finished 9x9 games, {split} split\n")
+    print("| players | games | exact result | right winner | sheets with doubts |\n| --- | ---: | ---: | ---: | ---: |")
+    for name in ("all", "dan", "1-9k", "10-19k", "weaker", "unknown"):
+        n, exact, winner, doubts = counts[name]
+        if n:
+            print(f"| {name} | {n:,} | {exact / n:.1%} | {winner / n:.1%} | {doubts / n:.1%} |")
+    n = counts["all"][0]
+    print(f"\n{counts['other counting instead'][0]} more agree with the other way of counting territory.")
+    print(f"{1000 * seconds / n:.2f} ms a game, SGF to sheet, on one core.")
+    if engine is not None:
+        engine.close()
+        print(
+            f"GNU Go level 10, its dead stones counted the same way, first {theirs[0]} games: "
+            f"{theirs[1] / theirs[0]:.1%} exact, {theirs[2] / theirs[0]:.1%} winner."
+        )
+
+
+def marked(data: Path) -> None:
+    """KGS games with players' marks."""
+    games = right = blocks = wrong = agree = named = 0
+    with tarfile.open(data / "scoring-tests.tar.xz") as tar:
+        for member in tar:
+            if "kgs19-territory-marked" not in member.name or not member.name.endswith(".sgf"):
+                continue
+            file = tar.extractfile(member)
+            assert file is not None
+            record = sgf.read(file.read())[0]
+            sheet = score_record(record)
+            marks = np.zeros((19, 19), np.uint8)
+            for node in record.main_line():
+                for colour, name in ((1, "TB"), (2, "TW")):
+                    for value in node.raw(name):
+                        _mark(marks, value.decode(), colour)
+            stones = sheet.judgement.stones
+            theirs = (stones > 0) & (marks > 0) & (marks != stones)
+            differs = theirs != (sheet.judgement.dead > 0)
+            games += 1
+            right += not differs.any()
+            agree += bool(sheet.agrees)
+            blocks += len(sheet.blocks)
+            bad = [b for b in sheet.blocks if differs[b.points[0].y, b.points[0].x]]
+            wrong += len(bad)
+            named += bool(bad) and any(b.status == "doubtful" for b in bad)
+    print("\n## KGS 19x19 games with players' marks\n")
+    print(f"{games} games: all dead stones as marked in {right / games:.1%}; blocks {1 - wrong / blocks:.2%} of {blocks:,};")
+    print(f"exact result {agree / games:.1%}. Of the {games - right} others {named} name a wrong block as doubtful.")
+
+
+def _mark(marks: NDArray[np.uint8], value: str, colour: int) -> None:
+    first, _, last = value.partition(":")
+    x0, y0 = (ord(c) - 97 for c in first)
+    x1, y1 = (ord(c) - 97 for c in last) if last else (x0, y0)
+    marks[y0 : y1 + 1, x0 : x1 + 1] = colour
+
+
+def positions(data: Path) -> None:
+    """OGS score-estimator's positions with removals marked by people."""
+    total = right = 0
+    wrong = []
+    with tarfile.open(data / "scoring-tests.tar.xz") as tar:
+        for member in tar:
+            if not member.name.endswith(".game"):
+                continue
+            file = tar.extractfile(member)
+            assert file is not None
+            lines = [line for line in file.read().decode().splitlines() if not line.startswith("#")]
+            head = dict(line.split() for line in lines if line[:1].isalpha() and len(line.split()) == 2)
+            numbers = [[int(n) for n in line.split()] for line in lines if line.strip() and not line[:1].isalpha()]
+            height = int(head["height"])
+            stones = np.array(numbers[:height])
+            removed = np.array(numbers[height : 2 * height]) != 0
+            if stones.shape[0] != stones.shape[1]:
+                continue
+            to_play = Colour.BLACK if int(head["player_to_move"]) == 1 else Colour.WHITE
+            board = Board.from_stones(np.where(stones < 0, 2, stones), to_play.opponent)
+            board.pass_()
+            board.pass_()
+            judgement = judge(board, finished=True)
+            total += 1
+            on_stones = removed & (stones != 0)
+            if (on_stones == (judgement.dead > 0)).all():
+                right += 1
+            else:
+                wrong.append("/".join(member.name.split("/")[-2:]))
+    print("\n## OGS score-estimator's positions\n")
+    print(f"{right} of {total} as marked. Others: {', '.join(wrong)}.")
+
+
+def resigned(data: Path, split: str) -> None:
+    """Who is ahead where somebody resigns."""
+    by_rank: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0, 0, 0])
+    model = LifeModel.bundled()
+    for row, data_bytes in split_of(data / "human9-unscored.tar.xz", split):
+        record = sgf.read(data_bytes)[0]
+        result = record.info.result
+        if result is None or result.kind != "resign" or record.size != (9, 9):
+            continue
+        sheet = score_record(record, model=model)
+        loser = row["WR"] if result.winner is Colour.BLACK else row["BR"]
+        stones, komi = sheet.judgement.stones, sheet.terms.komi
+        paper = _balance(nearest_living(stones, sheet.judgement.dead == 0)) - komi
+        nothing = _balance(nearest_living(stones, stones > 0)) - komi
+        sign = 1 if result.winner is Colour.BLACK else -1
+        for name in ("all", loser or "unknown"):
+            found = by_rank[name]
+            found[0] += 1
+            found[1] += sheet.winner is result.winner
+            found[2] += paper * sign > 0
+            found[3] += nothing * sign > 0
+            found[4] += sign * sheet.lead
+    print(f"\n## Resigned 9x9 games, {split} split\n")
+    print("| rank of who resigned | games | right winner | nearest living block | nothing taken off | mean estimated margin |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    for name, (n, right, paper, nothing, margin) in sorted(by_rank.items(), key=lambda item: _rank_key(item[0])):
+        if n >= 10:
+            print(f"| {name} | {int(n)} | {right / n:.1%} | {paper / n:.1%} | {nothing / n:.1%} | {margin / n:.1f} |")
+
+
+def _balance(owner: NDArray[np.uint8]) -> int:
+    return int((owner == 1).sum()) - int((owner == 2).sum())
+
+
+def _rank_key(name: str) -> float:
+    if name == "all":
+        return -1000
+    level = parse_level(name)
+    return 1000 if level is None else level
+
+
+def main() -> None:
+    """Run the wanted parts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data/go"))
+    parser.add_argument("--split", choices=SPLITS, default="validation")
+    parser.add_argument("--gnugo", type=int, default=0, help="compare with GNU Go on so many games")
+    parser.add_argument("--parts", default="finished,marked,positions,resigned")
+    arguments = parser.parse_args()
+    parts = arguments.parts.split(",")
+    if "finished" in parts:
+        finished(arguments.data, arguments.split, arguments.gnugo)
+    if "marked" in parts:
+        marked(arguments.data)
+    if "positions" in parts:
+        positions(arguments.data)
+    if "resigned" in parts:
+        resigned(arguments.data, arguments.split)
+
+
+if __name__ == "__main__":
+    main()

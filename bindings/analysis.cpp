@@ -1,0 +1,96 @@
+#include <nanobind/stl/tuple.h>
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "analysis/reading.hpp"
+#include "analysis/reasons.hpp"
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "go/life.hpp"
+#include "playouts/uniform.hpp"
+
+namespace nb = nanobind;
+using namespace kifu;
+
+namespace {
+
+constexpr std::size_t kColumns = 11;
+
+auto judge(const go::Game& game, const models::Classifier& classifier, bool full, int playouts,
+           std::uint64_t seed, bool finished) {
+  const features::LifeSet set{full, playouts};
+  if (classifier.width() != set.width())
+    throw std::invalid_argument("the classifier was not made for this set of features");
+  if (playouts < 1) throw std::invalid_argument("expected at least one playout");
+  const auto& board = game.board();
+  const auto& geometry = board.geometry();
+  std::vector<float> rows, ownership;
+  std::vector<std::int16_t> block_of(static_cast<std::size_t>(geometry.points()));
+  std::vector<std::uint8_t> layers;
+  std::vector<std::int32_t> totals;
+  std::size_t n = 0;
+  {
+    nb::gil_scoped_release release;
+    const features::PositionFeatures position(game, set, seed);
+    const auto& analysis = position.analysis();
+    const auto safe = full ? position.safe() : go::unconditional_life(board);
+    auto verdicts = analysis::first_verdicts(position, classifier, safe);
+    if (finished) analysis::read_dead(analysis, verdicts);
+    analysis::settle(analysis, verdicts);
+    const auto counted = analysis::count(analysis, verdicts);
+    const auto facts = analysis::reasons(analysis, verdicts, safe, counted);
+    ownership =
+        full ? position.ownership() : playouts::ownership(board, game.to_play(), playouts, seed);
+    for (int p = 0; p < geometry.points(); ++p)
+      block_of[p] = static_cast<std::int16_t>(analysis.block_at(geometry.vertex(p)));
+    for (const auto* layer : {&counted.owner, &counted.territory, &counted.seki, &counted.eyes, &counted.dame,
+                              &counted.open, &counted.filled, &counted.dead})
+      layers.insert(layers.end(), layer->begin(), layer->end());
+    totals = {counted.area.black,        counted.area.white,         counted.area.dame,
+              counted.totals.black,      counted.totals.white,       counted.totals.dead_black,
+              counted.totals.dead_white, board.captured(go::kBlack), board.captured(go::kWhite)};
+    n = verdicts.size();
+    rows.reserve(n * kColumns);
+    for (std::size_t b = 0; b < n; ++b) {
+      const auto& v = verdicts[b];
+      const auto& f = facts[b];
+      for (const float x : {static_cast<float>(analysis.blocks()[b].colour), v.model, v.playouts,
+                            v.probability, static_cast<float>(v.dead), static_cast<float>(v.ground),
+                            static_cast<float>(f.reason)})
+        rows.push_back(x);
+      for (int k = 0; k < 4; ++k) rows.push_back(f.numbers[k]);
+    }
+  }
+  const auto size = static_cast<std::size_t>(geometry.size());
+  return std::make_tuple(to_numpy<float, nb::ndim<2>>(std::move(rows), {n, kColumns}),
+                         to_numpy<std::int16_t, nb::ndim<2>>(std::move(block_of), {size, size}),
+                         to_numpy<float, nb::ndim<2>>(std::move(ownership), {size, size}),
+                         to_numpy<std::uint8_t, nb::ndim<3>>(std::move(layers), {8, size, size}),
+                         to_numpy(std::move(totals)));
+}
+
+}  // namespace
+
+void bind_analysis(nb::module_& m) {
+  m.def(
+      "read_capture",
+      [](const go::Game& game, int point, int nodes) {
+        const auto& board = game.board();
+        if (point < 0 || point >= board.geometry().points() || board.is_empty(board.geometry().vertex(point)))
+          throw std::invalid_argument("expected a point with a stone");
+        analysis::CaptureLimits limits;
+        limits.nodes = nodes;
+        nb::gil_scoped_release release;
+        return static_cast<int>(analysis::read_capture(board, board.geometry().vertex(point), limits));
+      },
+      nb::arg("game"), nb::arg("point"), nb::arg("nodes") = 3000,
+      "Whether the enemy, moving first, captures the block: 0 unknown, 1 no, 2 yes.");
+  m.def("judge", &judge, nb::arg("game"), nb::arg("classifier"), nb::arg("full"), nb::arg("playouts"),
+        nb::arg("seed"), nb::arg("finished"),
+        "Rows (colour, model, playouts, probability, dead, ground, reason, four numbers) of all blocks; per "
+        "point the number of its block or -1, and the mean owner over playouts from Black's side; layers "
+        "owner, territory, seki, eyes, dame, open, filled, dead of the count without the dead; totals: area "
+        "(black, white, dame), territory, prisoners among the dead, stones captured in play (black, white).");
+}

@@ -1,0 +1,45 @@
+#pragma once
+// Why a block lives or dies, as facts of the board: a kind and its numbers, put into words elsewhere.
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analysis/verdict.hpp"
+#include "go/counting.hpp"
+
+namespace kifu::analysis {
+
+// What the numbers of each kind are stands beside it. "Its group" are the living blocks of its colour that
+// border common territory or share two liberties; "its chain" is that of the features.
+enum class Reason : std::uint8_t {
+  kUnconditional = 0,  // lives even if its owner always passes (Benson)
+  kEyes = 1,           // n: its group borders n >= 2 separate pieces of its own territory
+  kRoom = 2,           // points: its group borders one piece, of so many points, with room for two eyes
+  kSeki = 3,           // shared: no two eyes; liberties it shares with living enemies
+  kOwnArea = 4,        // points: in its own side's area of so many points
+  kFree = 5,           // liberties, points of eyespace of its chain
+  kEnemyProved = 6,    // in an eye of unconditionally living enemies
+  kAtari = 7,          // in atari, and neither running out nor capturing saves it, even moving first
+  kRace = 8,           // eyes (0 or 1), points of the eye, outside liberties, liberties of the weakest enemy chain
+  kNoRoom = 9,         // pieces and points of its chain's eyespace, points of the enemy's area it stands in
+  kUncaptured = 10,    // liberties: the enemy cannot capture it, even moving first
+};
+
+struct Facts {
+  Reason reason = Reason::kFree;
+  std::array<std::int16_t, 4> numbers{};
+};
+
+// A counted position: layers row by row, and totals.
+struct Counted {
+  std::vector<std::uint8_t> owner, territory, seki, eyes, dame, open, filled, dead;
+  go::counting::AreaTotals area;
+  go::counting::TerritoryTotals totals;
+};
+Counted count(const LifeAnalysis& analysis, std::span<const Verdict> verdicts);
+
+std::vector<Facts> reasons(const LifeAnalysis& analysis, std::span<const Verdict> verdicts,
+                           std::span<const std::uint8_t> safe, const Counted& counted);
+
+}  // namespace kifu::analysis

@@ -1,0 +1,50 @@
+#pragma once
+// Which blocks of a position are dead: from a probability for each block to one consistent board.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "features/life_blocks.hpp"
+#include "go/game.hpp"
+#include "models/classifier.hpp"
+
+namespace kifu::analysis {
+
+using features::Block;
+using features::LifeAnalysis;
+using go::Colour;
+using go::PointSet;
+using go::Vertex;
+
+// How a verdict on a block came about.
+enum class Ground : std::uint8_t {
+  kModel = 0,        // its own probability
+  kProved = 1,       // unconditional life, its own or that of the enemy around it
+  kSurrounding = 2,  // what surrounds it: it stands in its own side's area, or shares a space with others
+  kRead = 3,         // the enemy, moving first, cannot capture it
+};
+
+struct Verdict {
+  float model = 0;        // what the classifier says; 1 or 0 where the fate is proved
+  float playouts = 0;     // share of random endings in which its side owns its points, 0 to 1
+  float probability = 0;  // that it lives, with what surrounds it
+  bool dead = false;
+  Ground ground = Ground::kModel;
+};
+
+// Probabilities of all blocks in the order of the analysis; blocks of proved fate get 1 or 0.
+// `safe` is unconditional_life() of the position.
+std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
+                                    const models::Classifier& classifier,
+                                    std::span<const std::uint8_t> safe);
+
+// Reads the blocks taken for dead that are not surely so, in a finished position: one that the enemy cannot
+// capture lives, in seki at least. Random endings are blind to that.
+void read_dead(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts);
+
+// Makes dead and alive fit together: a dead block must stand in a space that no living stone of its own
+// colour borders. Of a space where that is not so, either its dead or the stones of their colour at its
+// border change, whichever contradicts the probabilities less.
+void settle(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts);
+
+}  // namespace kifu::analysis

@@ -1,0 +1,117 @@
+"""An estimate of any position: who will own each point, by how much somebody leads, which blocks live."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kifu.analysis.judgement import BlockVerdict, Judgement, judge
+from kifu.errors import PositionError
+from kifu.models.life import LifeModel
+from kifu.positions.go import Board, Counting
+from kifu.records.moves import Colour
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """What a position promises.
+
+    Attributes:
+        judgement: The blocks behind it.
+        ownership: Expected owner of every point at the end: 1 surely Black's, -1 surely White's.
+        lead: By how much Black leads, komi counted; negative where White does.
+        komi: Points for White.
+    """
+
+    judgement: Judgement
+    ownership: NDArray[np.float32]
+    lead: float
+    komi: float
+
+    @property
+    def board(self) -> Board:
+        """The position."""
+        return self.judgement.board
+
+    @property
+    def blocks(self) -> tuple[BlockVerdict, ...]:
+        """Every block with status, probability and reason."""
+        return self.judgement.blocks
+
+    @property
+    def winner(self) -> Colour | None:
+        """Who leads."""
+        return None if self.lead == 0 else Colour.BLACK if self.lead > 0 else Colour.WHITE
+
+    @property
+    def owner(self) -> NDArray[np.uint8]:
+        """The likelier owner of every point: 1 Black, 2 White, 0 where it is open."""
+        sure = abs(self.ownership) >= 0.3
+        return np.where(sure, np.where(self.ownership > 0, 1, 2), 0).astype(np.uint8)
+
+
+def estimate(
+    board: Board,
+    *,
+    komi: float | None = None,
+    model: LifeModel | None = None,
+    seed: int = 1,
+    judgement: Judgement | None = None,
+) -> Estimate:
+    """Estimate a position under the board's rules.
+
+    Args:
+        board: The position.
+        komi: Points for White; the ruleset's usual komi if not given.
+        model: The bundled one if not given.
+        seed: Of the random endings.
+        judgement: Of this position, if there is one already.
+    """
+    komi = board.rules.komi if komi is None else komi
+    judged = judgement or judge(board, finished=False, model=model, seed=seed)
+    ownership = _ownership(judged)
+    lead = float(ownership.sum())
+    if board.rules.counting is Counting.TERRITORY:
+        # Stones that stay count nothing; a stone that is lost counts twice, for the point and the prisoner.
+        sign = np.where(judged.stones == 1, 1.0, np.where(judged.stones == 2, -1.0, 0.0))
+        lead = float((ownership - sign).sum())
+        lead += board.captured(Colour.WHITE) - board.captured(Colour.BLACK)
+    return Estimate(judged, ownership, lead - komi, komi)
+
+
+def nearest_living(stones: ArrayLike, alive: ArrayLike) -> NDArray[np.uint8]:
+    """Give every point to the colour of the nearest living block, as the paper does (section 6).
+
+    Args:
+        stones: Of shape (height, width): 0 empty, 1 black, 2 white.
+        alive: Of the same shape, true where a stone lives.
+
+    Returns:
+        1 Black's, 2 White's, 0 where both are as near, or nobody lives. Distances are along the lines.
+    """
+    board, life = np.asarray(stones), np.asarray(alive, dtype=bool)
+    if board.ndim != 2 or board.shape != life.shape:
+        raise PositionError(
+            f"expected stones and life of one shape (height, width), got {board.shape} and {life.shape}"
+        )
+    black, white = _distance((board == 1) & life), _distance((board == 2) & life)
+    return np.where(black < white, 1, np.where(white < black, 2, 0)).astype(np.uint8)
+
+
+def _distance(sources: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Steps along the lines from the nearest source, by one sweep in each direction."""
+    far = sum(sources.shape)
+    distance = np.where(sources, 0, far).astype(np.int32)
+    for axis in (0, 1):
+        lines = np.arange(sources.shape[axis], dtype=np.int32).reshape((-1, 1) if axis == 0 else (1, -1))
+        down = np.minimum.accumulate(distance - lines, axis=axis) + lines
+        up = np.flip(np.minimum.accumulate(np.flip(distance + lines, axis), axis=axis), axis) - lines
+        distance = np.minimum(down, up)
+    return np.minimum(distance, far)
+
+
+def _ownership(judged: Judgement) -> NDArray[np.float32]:
+    alive = judged.alive
+    sign = np.where(judged.stones == 1, 1, np.where(judged.stones == 2, -1, 0))
+    on_stones = sign * (2 * alive - 1)
+    return np.where(sign != 0, on_stones, judged.playouts).astype(np.float32)

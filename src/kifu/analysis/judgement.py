@@ -1,0 +1,169 @@
+"""Which blocks of a position live: one consistent verdict, with probabilities, reasons and doubts."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kifu._native import analysis as native
+from kifu._native import go as native_go
+from kifu.analysis.reasons import Reason, words
+from kifu.models.life import LifeModel
+from kifu.positions.coordinates import to_gtp
+from kifu.positions.go import Board
+from kifu.records.moves import Colour, Point
+
+Status = Literal["alive", "dead", "seki", "doubtful"]
+
+#: Between these the model does not know.
+DOUBT = (0.2, 0.8)
+#: So far apart are a model and random endings that contradict each other.
+DISAGREEMENT = 0.6
+
+_COLOUR, _MODEL, _PLAYOUTS, _PROBABILITY, _DEAD, _GROUND, _REASON, _NUMBERS = range(8)
+_PROVED, _SURROUNDING = 1, 2
+
+
+@dataclass(frozen=True)
+class BlockVerdict:
+    """A block and what becomes of it.
+
+    Attributes:
+        colour: Whose it is.
+        points: Its stones, row by row.
+        status: `alive`, `dead`, `seki` (finished games only) or `doubtful`.
+        dead: Whether it is counted as dead; of a doubtful block the likelier side.
+        probability: That it lives.
+        kind: The kind of reason, with `facts`, its numbers.
+        reason: Why, in words.
+    """
+
+    colour: Colour
+    points: tuple[Point, ...]
+    status: Status
+    dead: bool
+    probability: float
+    kind: Reason
+    facts: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """A judged position.
+
+    Attributes:
+        board: The position.
+        finished: Whether it is the end of a game; only then seki is told from unsettled.
+        rows: A row of numbers a block, as `kifu._native.analysis.judge` gives them.
+        block_of: The number of every point's block, -1 on empty points.
+        playouts: Mean owner of every point over random endings, 1 Black's, -1 White's.
+        layers: The count without the dead stones: owner by area, territory, seki, eyes in seki, dame, open
+            points, points to fill, the dead.
+        totals: Of that count: area of Black, of White, dame; territory; dead stones; captured ones.
+    """
+
+    board: Board
+    finished: bool
+    rows: NDArray[np.float32]
+    block_of: NDArray[np.int16]
+    playouts: NDArray[np.float32]
+    layers: NDArray[np.uint8]
+    totals: tuple[int, ...]
+
+    @cached_property
+    def stones(self) -> NDArray[np.uint8]:
+        """The board's stones."""
+        return self.board.stones
+
+    def on_points(self, values: NDArray[np.generic], empty: float = 0) -> NDArray[np.generic]:
+        """Spread a value of every block over its points."""
+        return np.append(values, np.asarray(empty, values.dtype))[self.block_of]
+
+    @property
+    def dead(self) -> NDArray[np.uint8]:
+        """1 on every dead stone."""
+        return self.layers[7]
+
+    @cached_property
+    def alive(self) -> NDArray[np.float32]:
+        """The probability of life of every point's block, -1 on empty points."""
+        return self.on_points(self.rows[:, _PROBABILITY], -1.0).astype(np.float32)
+
+    @cached_property
+    def _flips(self) -> dict[int, NDArray[np.bool_]]:
+        """Of every doubtful block, the points whose owner depends on it."""
+        rows = self.rows
+        p, model, playouts = rows[:, _PROBABILITY], rows[:, _MODEL], rows[:, _PLAYOUTS]
+        unsure = (p > DOUBT[0]) & (p < DOUBT[1])
+        # What surrounds a block may be decided against what the model says of the block itself.
+        overruled = (rows[:, _GROUND] == _SURROUNDING) & (abs(p - model) > DISAGREEMENT)
+        contradicted = ((p < 0.5) != (playouts < 0.5)) & (abs(p - playouts) > DISAGREEMENT)
+        asked = np.flatnonzero((rows[:, _GROUND] != _PROVED) & (unsure | overruled | contradicted))
+        if not len(asked):
+            return {}
+        marks = np.repeat(self.dead[None], len(asked) + 1, axis=0)
+        for i, block in enumerate(asked, start=1):
+            marks[i][self.block_of == block] ^= 1
+        stones = np.repeat(self.stones[None], len(asked) + 1, axis=0)
+        owner = native_go.count_area(stones, marks)[0]
+        changed = owner[1:] != owner[:1]
+        return {int(block): changed[i] for i, block in enumerate(asked) if changed[i].any()}
+
+    @cached_property
+    def in_doubt(self) -> NDArray[np.bool_]:
+        """The points whose owner depends on a doubtful block."""
+        return np.logical_or.reduce([np.zeros(self.block_of.shape, bool), *self._flips.values()])
+
+    @cached_property
+    def blocks(self) -> tuple[BlockVerdict, ...]:
+        """The verdict on every block, in the order of their first stones from the top left."""
+        points: list[list[Point]] = [[] for _ in range(len(self.rows))]
+        for y, row in enumerate(self.block_of.tolist()):
+            for x, block in enumerate(row):
+                if block >= 0:
+                    points[block].append(Point(x, y))
+        return tuple(self._verdict(i, row, points[i]) for i, row in enumerate(self.rows.tolist()))
+
+    def _verdict(self, index: int, row: list[float], points: list[Point]) -> BlockVerdict:
+        colour = Colour.BLACK if row[_COLOUR] == 1 else Colour.WHITE
+        dead, kind = bool(row[_DEAD]), Reason(int(row[_REASON]))
+        facts = tuple(int(n) for n in row[_NUMBERS:])
+        if kind is Reason.SEKI and not self.finished:
+            kind, facts = Reason.FREE, (self._liberties(points[0]), 0)
+        reason = words(kind, facts, colour)
+        status: Status = "dead" if dead else "seki" if kind is Reason.SEKI else "alive"
+        if index in self._flips:
+            status = "doubtful"
+            opinions = f"{row[_MODEL]:.0%} by its shape, {row[_PLAYOUTS]:.0%} by random endings"
+            reason = f"unsettled ({opinions}): {reason}"
+        return BlockVerdict(
+            colour, tuple(points), status, dead, round(row[_PROBABILITY], 4), kind, facts, reason
+        )
+
+    def _liberties(self, point: Point) -> int:
+        block = self.board.block_at(point)
+        return len(block.liberties) if block else 0
+
+    def vertices(self, status: Status) -> list[str]:
+        """All points of blocks of one status, as GTP writes them."""
+        size = self.board.size
+        return [to_gtp(p, size) for block in self.blocks if block.status == status for p in block.points]
+
+
+def judge(board: Board, *, finished: bool, model: LifeModel | None = None, seed: int = 1) -> Judgement:
+    """Judge every block of a position.
+
+    Args:
+        board: The position; its passes and the player to move matter.
+        finished: Whether the game is over.
+        model: The bundled one if not given.
+        seed: Of the random endings; the same seed gives the same judgement.
+    """
+    model = model or LifeModel.bundled()
+    rows, block_of, playouts, layers, totals = native.judge(
+        board._game, model.classifier, model.features.is_full, model.features.playouts, seed, finished
+    )
+    return Judgement(board, finished, rows, block_of, playouts, layers, tuple(totals.tolist()))

@@ -1,0 +1,75 @@
+"""Why a block lives or dies, in words a player understands. The facts are native (native/analysis/reasons.hpp)."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from kifu.records.moves import Colour
+
+
+class Reason(IntEnum):
+    """Kinds of reason. The values are the native core's, and so is the meaning of the numbers."""
+
+    UNCONDITIONAL = 0
+    EYES = 1
+    ROOM = 2
+    SEKI = 3
+    OWN_AREA = 4
+    FREE = 5
+    ENEMY_PROVED = 6
+    ATARI = 7
+    RACE = 8
+    NO_ROOM = 9
+    UNCAPTURED = 10
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def words(reason: Reason, numbers: Sequence[int], colour: Colour) -> str:
+    """Say why, of a block of this colour.
+
+    Args:
+        reason: The kind.
+        numbers: The facts of that kind.
+        colour: Of the block.
+    """
+    a, b, c, d = (*numbers, 0, 0, 0, 0)[:4]
+    enemy = f"{colour.opponent}'s"
+    match reason:
+        case Reason.UNCONDITIONAL:
+            return "unconditionally alive"
+        case Reason.EYES:
+            return f"{_NUMBERS[a] if a < 10 else a} eyes"
+        case Reason.ROOM:
+            return f"an area of {_points(a)}, with room for two eyes"
+        case Reason.SEKI:
+            return f"seki: without two eyes, {_count(a, 'liberty', 'liberties')} shared with the enemy"
+        case Reason.OWN_AREA:
+            return f"in {colour}'s own area of {_points(a)}"
+        case Reason.FREE:
+            space = f" and {_points(b)} of eye space" if b else ""
+            return f"{_count(a, 'liberty', 'liberties')}{space}"
+        case Reason.ENEMY_PROVED:
+            return f"inside {enemy} area, whose border is unconditionally alive"
+        case Reason.ATARI:
+            return "in atari, and no ladder or capture saves it"
+        case Reason.RACE:
+            eye = f"one eye of {_points(b)}" if a else "no eye"
+            return f"{eye} and {_count(c, 'outside liberty', 'outside liberties')} against {d}"
+        case Reason.NO_ROOM:
+            inside = f"inside {enemy} area of {_points(c)}"
+            if a == 0:
+                return f"{inside}, without an eye"
+            if a == 1 and b <= 2:
+                return f"{inside}, without room for two eyes"
+            return f"{inside}, with at most {_points(b)} of eye space"
+        case Reason.UNCAPTURED:
+            return f"{_count(a, 'liberty', 'liberties')}, and {colour.opponent} cannot capture it, even moving first"
+
+
+def _points(n: int) -> str:
+    return _count(n, "point", "points")
+
+
+def _count(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"

@@ -1,0 +1,217 @@
+"""`kifu score`: who has won, and why; one game for people, thousands for programs."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kifu.errors import InputError
+from kifu.interfaces.cli.output import count, printable, quiet_option
+
+_CSV = ("file", "rules", "komi", "finished", "result", "winner", "margin", "recorded", "agrees", "doubtful", "error")
+
+
+@click.command(
+    epilog="Examples: kifu score game.sgf; kifu score game.sgf --rules chinese --komi 7.5 --svg score.svg; "
+    "kifu score games/ --out scores.jsonl. Interrupted? The last one goes on where it was."
+)
+@click.argument("paths", nargs=-1, required=True, type=click.Path())
+@click.option("--rules", help="Count under these rules instead of the record's own.")
+@click.option("--komi", type=float, help="Points for White instead of the record's own.")
+@click.option("--model", type=click.Path(dir_okay=False), help="A life model instead of the bundled one.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON line a game.")
+@click.option("--csv", "as_csv", is_flag=True, help="One CSV line a game.")
+@click.option("--svg", type=click.Path(dir_okay=False), help="Write the scored board as SVG; for one game.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    help="Write JSON lines to this file; games that are in it already are not scored again.",
+)
+@click.option("--workers", type=click.IntRange(1), help="Processes; one per core when not given.")
+@quiet_option
+def command(
+    paths: tuple[str, ...],
+    rules: str | None,
+    komi: float | None,
+    model: str | None,
+    as_json: bool,
+    as_csv: bool,
+    svg: str | None,
+    out: str | None,
+    workers: int | None,
+    quiet: bool,
+) -> None:
+    """Score games: PATHS are records, folders, zip and tar archives, and Kifu archives.
+
+    Dead stones are found, the rest is counted under the game's own rules, and what is doubtful is named. A
+    game that was not played to its end gets an estimate, and the sheet says so.
+    """
+    from kifu.analysis.many import Options
+    from kifu.models.life import LifeModel
+    from kifu.positions.go import Rules
+
+    if rules is not None:
+        rules = Rules.named(rules).name
+    if komi is not None and not abs(komi) <= 1000:
+        raise InputError(f"expected a komi from -1000 to 1000 points, got {komi!r}")
+    if model is not None:
+        LifeModel.load(model)  # a bad one is refused before any work
+    options = Options(rules, komi, model)
+    games = _few(paths) if not (as_json or as_csv or out) else None
+    if games is not None:
+        for name, record in games:
+            _show(name, record, options, svg if len(games) == 1 else None, len(games) > 1)
+        if svg is not None and len(games) > 1:
+            raise InputError(f"--svg draws one game, and there are {len(games)} in {paths[0]}")
+        return
+    if svg is not None:
+        raise click.UsageError("--svg draws one game as text shows it; leave out --json, --csv and --out")
+    _many(paths, options, as_json=as_json, as_csv=as_csv, out=out, workers=workers, quiet=quiet)
+
+
+def _few(paths: tuple[str, ...]) -> list[tuple[str, Any]] | None:
+    """The games of record files, to be shown one by one; None where folders or archives are among them."""
+    from kifu.archive.containers import is_container
+    from kifu.analysis.many import is_archive
+    from kifu.interfaces.views import read_file
+
+    if any(Path(p).is_dir() or is_container(p) or is_archive(Path(p)) for p in paths):
+        return None
+    return [(path, record) for path in paths for record in read_file(path)]
+
+
+def _show(name: str, record: Any, options: Any, svg: str | None, named: bool) -> None:
+    from kifu.analysis.score import score_record
+    from kifu.interfaces.score_view import board_svg, board_text, sheet_lines
+    from kifu.interfaces.views import title
+    from kifu.models.life import LifeModel
+    from kifu.work.files import write_text
+
+    model = LifeModel.load(options.model) if options.model else None
+    sheet = score_record(record, rules=options.rules, komi=options.komi, model=model)
+    if named:
+        click.echo(printable(name))
+    click.echo(printable(title(record)))
+    click.echo()
+    click.echo(board_text(sheet.judgement, sheet.owner))
+    click.echo()
+    for line in sheet_lines(sheet):
+        click.echo(printable(line))
+    if svg is not None:
+        heat = None if sheet.finished else sheet.estimate.ownership
+        write_text(svg, board_svg(sheet.judgement, sheet.owner, heat))
+        click.echo(f"Drawn to {svg}")
+
+
+def _many(
+    paths: tuple[str, ...],
+    options: Any,
+    *,
+    as_json: bool,
+    as_csv: bool,
+    out: str | None,
+    workers: int | None,
+    quiet: bool,
+) -> None:
+    from kifu.analysis.many import score_paths
+    from kifu.work.progress import progress_bar
+
+    tally = Summary()
+    skip = _already(out, tally)
+    if as_csv:
+        click.echo(_csv_line(_CSV))
+    with progress_bar(quiet=quiet, unit="games") as progress:
+        lines = score_paths(paths, options, workers=workers, skip=skip, progress=progress)
+        if out is not None:
+            with Path(out).open("a", encoding="utf-8", errors="backslashreplace") as file:
+                for line in lines:
+                    file.write(json.dumps(line, ensure_ascii=False) + "\n")
+                    tally.add(line)
+        else:
+            for line in lines:
+                tally.add(line)
+                if as_json:
+                    click.echo(json.dumps(line, ensure_ascii=False))
+                elif as_csv:
+                    click.echo(_csv_line(_cells(line)))
+                else:
+                    click.echo(printable(_one_line(line)))
+    if not as_json and not as_csv:
+        for text in tally.lines():
+            click.echo(text)
+
+
+class Summary:
+    """How many games were scored, and how many agree with their records."""
+
+    def __init__(self) -> None:
+        self.games = self.errors = self.finished = self.compared = self.agree = self.doubtful = 0
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Count one game."""
+        self.games += 1
+        if "error" in line:
+            self.errors += 1
+            return
+        self.finished += line["finished"]
+        self.doubtful += bool(line["doubtful"])
+        if line["finished"] and line["agrees"] is not None:
+            self.compared += 1
+            self.agree += line["agrees"]
+
+    def lines(self) -> list[str]:
+        """The counts in words."""
+        lines = [f"{count(self.games, 'game')}, {self.finished:,} finished, {self.doubtful:,} with doubts"]
+        if self.compared:
+            lines.append(
+                f"{self.agree:,} of {self.compared:,} finished games agree with their recorded results"
+            )
+        if self.errors:
+            lines.append(f"{self.errors:,} could not be scored")
+        return lines
+
+
+def _already(out: str | None, tally: Summary) -> frozenset[str]:
+    """Names of the games that an earlier run wrote; half a line at the end is cut off."""
+    if out is None or not Path(out).exists():
+        return frozenset()
+    names, good = set(), 0
+    with Path(out).open("r+b") as file:
+        for raw in file:
+            try:
+                line = json.loads(raw)
+                name = line["file"]
+            except (ValueError, TypeError, KeyError):
+                if raw.endswith(b"\n"):
+                    raise InputError(
+                        f"expected lines of an earlier `kifu score --out`, but {out!r} has {raw[:60]!r}"
+                    ) from None
+                break
+            good += len(raw)
+            names.add(name)
+            tally.add(line)
+        file.truncate(good)
+    return frozenset(names)
+
+
+def _one_line(line: dict[str, Any]) -> str:
+    if "error" in line:
+        return f"{line['file']}: {line['error']}"
+    what = line["result"] if line["finished"] else f"{line['result']} (estimate)"
+    recorded = {None: "", True: ", as recorded", False: f", recorded {line['recorded']}"}[line["agrees"]]
+    return f"{line['file']}: {what}{recorded}{', with doubts' if line['doubtful'] else ''}"
+
+
+def _cells(line: dict[str, Any]) -> list[str]:
+    cells = [line.get(name, "") for name in _CSV]
+    return [" ".join(c) if isinstance(c, list) else "" if c is None else str(c) for c in cells]
+
+
+def _csv_line(cells: Any) -> str:
+    import csv
+    import io
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(cells)
+    return text.getvalue()
