@@ -73,9 +73,7 @@ def sheet_lines(sheet: ScoreSheet) -> list[str]:
             if side and tally.compensation:
                 parts.append(f"{tally.compensation} for the handicap")
             lines.append(f"{name}: {tally.points[side]:g} = {' + '.join(parts)}")
-        lines += [
-            f"Counted as {other.method} instead: {other.result}" for other in sheet.counts.others
-        ]
+        lines += [f"Counted as {other.method} instead: {other.result}" for other in sheet.counts.others]
     lines += _recorded(sheet)
     lines += block_lines(sheet.blocks, sheet.board)
     if sheet.finished:

@@ -9,7 +9,19 @@ import click
 from kifu.errors import InputError
 from kifu.interfaces.cli.output import count, printable, quiet_option
 
-_CSV = ("file", "rules", "komi", "finished", "result", "winner", "margin", "recorded", "agrees", "doubtful", "error")
+_CSV = (
+    "file",
+    "rules",
+    "komi",
+    "finished",
+    "result",
+    "winner",
+    "margin",
+    "recorded",
+    "agrees",
+    "doubtful",
+    "error",
+)
 
 
 @click.command(
