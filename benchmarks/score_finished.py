@@ -2,8 +2,8 @@
 
     python benchmarks/score_finished.py --data ../shared/data/go --split validation [--gnugo 400]
 
-Prints Markdown. Splits are by whole game: of the member paths of an archive, the 2,000 with the smallest SHA-256
-are for tests, the next 2,000 for validation. Games with a suspected bot are left out.
+Prints Markdown. Splits are by whole game: of the member paths of an archive, the 2,000 with the smallest
+SHA-256 are for tests, the next 2,000 for validation. Games with a suspected bot are left out.
 """
 
 import argparse
@@ -123,7 +123,10 @@ def finished(data: Path, split: str, with_gnugo: int) -> None:
             theirs[1] += abs(lead - margin) < 1e-6
             theirs[2] += np.sign(lead) == np.sign(margin)
     print(f"\n## Finished 9x9 games, {split} split\n")
-    print("| players | games | exact result | right winner | sheets with doubts |\n| --- | ---: | ---: | ---: | ---: |")
+    print(
+        "| players | games | exact result | right winner | sheets with doubts |\n"
+        "| --- | ---: | ---: | ---: | ---: |"
+    )
     for name in ("all", "dan", "1-9k", "10-19k", "weaker", "unknown"):
         n, exact, winner, doubts = counts[name]
         if n:
@@ -166,8 +169,14 @@ def marked(data: Path) -> None:
             wrong += len(bad)
             named += bool(bad) and any(b.status == "doubtful" for b in bad)
     print("\n## KGS 19x19 games with players' marks\n")
-    print(f"{games} games: all dead stones as marked in {right / games:.1%}; blocks {1 - wrong / blocks:.2%} of {blocks:,};")
-    print(f"exact result {agree / games:.1%}. Of the {games - right} others {named} name a wrong block as doubtful.")
+    print(
+        f"{games} games: all dead stones as marked in {right / games:.1%}; "
+        f"blocks {1 - wrong / blocks:.2%} of {blocks:,};"
+    )
+    print(
+        f"exact result {agree / games:.1%}. "
+        f"Of the {games - right} others {named} name a wrong block as doubtful."
+    )
 
 
 def _mark(marks: NDArray[np.uint8], value: str, colour: int) -> None:
@@ -189,7 +198,9 @@ def positions(data: Path) -> None:
             assert file is not None
             lines = [line for line in file.read().decode().splitlines() if not line.startswith("#")]
             head = dict(line.split() for line in lines if line[:1].isalpha() and len(line.split()) == 2)
-            numbers = [[int(n) for n in line.split()] for line in lines if line.strip() and not line[:1].isalpha()]
+            numbers = [
+                [int(n) for n in line.split()] for line in lines if line.strip() and not line[:1].isalpha()
+            ]
             height = int(head["height"])
             stones = np.array(numbers[:height])
             removed = np.array(numbers[height : 2 * height]) != 0
@@ -233,11 +244,19 @@ def resigned(data: Path, split: str) -> None:
             found[3] += nothing * sign > 0
             found[4] += sign * sheet.lead
     print(f"\n## Resigned 9x9 games, {split} split\n")
-    print("| rank of who resigned | games | right winner | nearest living block | nothing taken off | mean estimated margin |")
+    print(
+        "| rank of who resigned | games | right winner | nearest living block | nothing taken off "
+        "| mean estimated margin |"
+    )
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
-    for name, (n, right, paper, nothing, margin) in sorted(by_rank.items(), key=lambda item: _rank_key(item[0])):
+    for name, (n, right, paper, nothing, margin) in sorted(
+        by_rank.items(), key=lambda item: _rank_key(item[0])
+    ):
         if n >= 10:
-            print(f"| {name} | {int(n)} | {right / n:.1%} | {paper / n:.1%} | {nothing / n:.1%} | {margin / n:.1f} |")
+            print(
+                f"| {name} | {int(n)} | {right / n:.1%} | {paper / n:.1%} | {nothing / n:.1%} "
+                f"| {margin / n:.1f} |"
+            )
 
 
 def _balance(owner: NDArray[np.uint8]) -> int:

@@ -111,7 +111,11 @@ def _gnugo(size: int, games: int) -> Repeat:
 
 
 BENCHMARKS = [
-    Benchmark("life/score-9x9", "games", lambda: _score(9, 10), Peer("GNU Go level 1", lambda: _gnugo(9, 20))),
-    Benchmark("life/score-19x19", "games", lambda: _score(19, 2), Peer("GNU Go level 1", lambda: _gnugo(19, 3))),
+    Benchmark(
+        "life/score-9x9", "games", lambda: _score(9, 10), Peer("GNU Go level 1", lambda: _gnugo(9, 20))
+    ),
+    Benchmark(
+        "life/score-19x19", "games", lambda: _score(19, 2), Peer("GNU Go level 1", lambda: _gnugo(19, 3))
+    ),
     Benchmark("life/estimate-19x19", "positions", lambda: _estimate(4)),
 ]

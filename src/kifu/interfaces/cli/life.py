@@ -17,7 +17,9 @@ from kifu.interfaces.views import choose_game, read_file, title
 @click.option("--rules", help="Rules instead of the record's own.")
 @click.option("--komi", type=float, help="Points for White instead of the record's own.")
 @click.option("--model", type=click.Path(dir_okay=False), help="A life model instead of the bundled one.")
-@click.option("--svg", type=click.Path(dir_okay=False), help="Write the board as SVG: blue Black's, red White's.")
+@click.option(
+    "--svg", type=click.Path(dir_okay=False), help="Write the board as SVG: blue Black's, red White's."
+)
 @json_option
 def command(
     file: str,
