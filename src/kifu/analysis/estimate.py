@@ -112,7 +112,7 @@ def _distance(sources: NDArray[np.bool_]) -> NDArray[np.int32]:
 # Log-odds that an empty point becomes Black's, from what random endings say (as it is, and stretched), from
 # whose area it lies in without the dead, and from the nearest living block; then the same times the filled
 # share of the board. Logistic regression on training games whose score agrees with their record: 900 of 9x9,
-# 250 of 19x19, three positions each; the expected calibration error on validation games of 9x9 is 0.015. Sizes
+# 250 of 19x19, three positions each; the expected calibration error on 9x9 validation games is 0.015. Sizes
 # between are interpolated.
 _WEIGHTS_9 = np.array([1.1, 1.645, -0.909, 0.73, 2.205, 2.468, 2.458, -0.047])
 _WEIGHTS_19 = np.array([0.122, 1.545, 0.104, 0.223, 2.339, 3.073, 0.609, 0.821])
