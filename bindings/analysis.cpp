@@ -41,8 +41,7 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
     analysis::settle(analysis, verdicts);
     const auto counted = analysis::count(analysis, verdicts);
     const auto facts = analysis::reasons(analysis, verdicts, safe, counted);
-    ownership =
-        full ? position.ownership() : playouts::ownership(board, game.to_play(), playouts, seed);
+    ownership = full ? position.ownership() : playouts::ownership(board, game.to_play(), playouts, seed);
     for (int p = 0; p < geometry.points(); ++p)
       block_of[p] = static_cast<std::int16_t>(analysis.block_at(geometry.vertex(p)));
     for (const auto* layer : {&counted.owner, &counted.territory, &counted.seki, &counted.eyes, &counted.dame,
@@ -56,9 +55,9 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
     for (std::size_t b = 0; b < n; ++b) {
       const auto& v = verdicts[b];
       const auto& f = facts[b];
-      for (const float x : {static_cast<float>(analysis.blocks()[b].colour), v.model, v.playouts,
-                            v.probability, static_cast<float>(v.dead), static_cast<float>(v.ground),
-                            static_cast<float>(f.reason)})
+      for (const float x :
+           {static_cast<float>(analysis.blocks()[b].colour), v.model, v.playouts, v.probability,
+            static_cast<float>(v.dead), static_cast<float>(v.ground), static_cast<float>(f.reason)})
         rows.push_back(x);
       for (int k = 0; k < 4; ++k) rows.push_back(f.numbers[k]);
     }

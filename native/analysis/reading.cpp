@@ -66,8 +66,7 @@ class Search {
   }
 
   static std::uint64_t key(const Board& board, bool attacking) {
-    return board.key() ^ (board.ko() * 0x9e3779b97f4a7c15ULL) ^
-           (attacking ? 0x5bd1e995ULL : 0);
+    return board.key() ^ (board.ko() * 0x9e3779b97f4a7c15ULL) ^ (attacking ? 0x5bd1e995ULL : 0);
   }
   bool known(std::uint64_t k, bool& value) const {
     const auto found = seen_.find(k);
@@ -104,7 +103,8 @@ class Search {
       for (const Vertex u : board.geometry().neighbours(v)) {
         if (board.is_empty(u)) {
           moves.add(u);
-        } else if (board.at(u) != go::kEdge && board.head(u) != head && board.count_liberties(board.head(u), 4) <= 3) {
+        } else if (board.at(u) != go::kEdge && board.head(u) != head &&
+                   board.count_liberties(board.head(u), 4) <= 3) {
           for (const Vertex w : liberties(board, board.head(u))) moves.add(w);
         }
       }

@@ -157,12 +157,10 @@ class Explainer {
       }
     if (race && eyes <= 1) {
       const int outside = (chain.liberties - chain.eyespace).count();
-      return {Reason::kRace,
-              {number(eyes), number(chain.eyespace.count()), number(outside), number(fewest)}};
+      return {Reason::kRace, {number(eyes), number(chain.eyespace.count()), number(outside), number(fewest)}};
     }
     const PointSet space = flood(block.stones, free_, a_.stride());
-    return {Reason::kNoRoom,
-            {number(eyes), number(chain.eyespace.count()), number(space.count())}};
+    return {Reason::kNoRoom, {number(eyes), number(chain.eyespace.count()), number(space.count())}};
   }
 
   // In an eye of seven points its owner makes two whatever the enemy does, bar the odd shape in the corner.
@@ -190,15 +188,15 @@ Counted count(const LifeAnalysis& analysis, std::span<const Verdict> verdicts) {
     if (const int b = analysis.block_at(v); b >= 0) marks[p] = verdicts[b].dead;
   }
   Counted out;
-  for (auto* layer : {&out.owner, &out.territory, &out.seki, &out.eyes, &out.dame, &out.open, &out.filled,
-                      &out.dead})
+  for (auto* layer :
+       {&out.owner, &out.territory, &out.seki, &out.eyes, &out.dame, &out.open, &out.filled, &out.dead})
     layer->resize(points);
   const int size = board.size();
   go::counting::PositionCounter counter;
   out.area = counter.area(stones, marks, size, size, out.owner, out.dead);
-  out.totals = counter.territory(
-      stones, marks, size, size, false,
-      {out.territory, out.seki, out.eyes, out.dame, out.open, out.filled, out.dead});
+  out.totals =
+      counter.territory(stones, marks, size, size, false,
+                        {out.territory, out.seki, out.eyes, out.dame, out.open, out.filled, out.dead});
   return out;
 }
 

@@ -21,9 +21,9 @@ enum class Reason : std::uint8_t {
   kFree = 5,           // liberties, points of eyespace of its chain
   kEnemyProved = 6,    // in an eye of unconditionally living enemies
   kAtari = 7,          // in atari, and neither running out nor capturing saves it, even moving first
-  kRace = 8,           // eyes (0 or 1), points of the eye, outside liberties, liberties of the weakest enemy chain
-  kNoRoom = 9,         // pieces and points of its chain's eyespace, points of the enemy's area it stands in
-  kUncaptured = 10,    // liberties: the enemy cannot capture it, even moving first
+  kRace = 8,    // eyes (0 or 1), points of the eye, outside liberties, liberties of the weakest enemy chain
+  kNoRoom = 9,  // pieces and points of its chain's eyespace, points of the enemy's area it stands in
+  kUncaptured = 10,  // liberties: the enemy cannot capture it, even moving first
 };
 
 struct Facts {

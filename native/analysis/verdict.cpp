@@ -14,8 +14,8 @@ using go::opponent;
 namespace {
 
 constexpr int kRounds = 12;
-// By so much a block's log-odds of life rise when reading finds no way to capture it. From 1 to 4 the validation
-// games of 9x9 and 19x19 hardly tell a difference.
+// By so much a block's log-odds of life rise when reading finds no way to capture it. From 1 to 4 the
+// validation games of 9x9 and 19x19 hardly tell a difference.
 constexpr double kWeightOfReading = 2.0;
 
 double logit(float p) {
@@ -64,9 +64,11 @@ class Settler {
     if (dead.empty()) return false;
     const PointSet beside = space.around(a_.stride());
     const std::vector<int> border = blocks_in(beside & alive[colour - 1]);
-    if (border.empty()) return false;
-    // In a space that no living enemy borders nobody could have captured them.
     const bool shared = (beside & alive[opponent(colour) - 1]).any();
+    if (border.empty() && shared) return false;
+    if (border.empty() && strongest(dead) < strongest(blocks_in(space & a_.stones(opponent(colour)))))
+      return false;
+    // In a space that no living enemy borders nobody could have captured them.
     give_way |= !shared;
     double revive = 0, kill = 0;
     bool proved_alive = false, proved_dead = false;
@@ -81,7 +83,7 @@ class Settler {
     const bool revived = give_way || proved_alive || (!proved_dead && revive <= kill);
     // The reason for the change is the better known side.
     float sure = revived ? 0.0F : 1.0F;
-    for (const int b : revived ? border : dead)
+    for (const int b : revived && !border.empty() ? border : dead)
       sure = revived ? std::max(sure, v_[b].probability) : std::min(sure, v_[b].probability);
     for (const int b : revived ? dead : border) {
       if (v_[b].ground == Ground::kProved) continue;
@@ -91,6 +93,12 @@ class Settler {
       v_[b].probability = shared ? (sure + v_[b].model) / 2 : sure;
     }
     return true;
+  }
+
+  float strongest(const std::vector<int>& blocks) const {
+    float most = 0;
+    for (const int b : blocks) most = std::max(most, v_[b].probability);
+    return most;
   }
 
   std::vector<int> blocks_in(const PointSet& stones) const {

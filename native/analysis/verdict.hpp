@@ -35,8 +35,7 @@ struct Verdict {
 // Probabilities of all blocks in the order of the analysis; blocks of proved fate get 1 or 0.
 // `safe` is unconditional_life() of the position.
 std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
-                                    const models::Classifier& classifier,
-                                    std::span<const std::uint8_t> safe);
+                                    const models::Classifier& classifier, std::span<const std::uint8_t> safe);
 
 // Reads the blocks taken for dead that are not surely so, in a finished position: one that the enemy cannot
 // capture lives, in seki at least. Random endings are blind to that.

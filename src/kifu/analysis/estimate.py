@@ -73,8 +73,7 @@ def estimate(
     lead = float(ownership.sum())
     if board.rules.counting is Counting.TERRITORY:
         # Stones that stay count nothing; a stone that is lost counts twice, for the point and the prisoner.
-        sign = np.where(judged.stones == 1, 1.0, np.where(judged.stones == 2, -1.0, 0.0))
-        lead = float((ownership - sign).sum())
+        lead = float((ownership - _SIGN[judged.stones]).sum())
         lead += board.captured(Colour.WHITE) - board.captured(Colour.BLACK)
     return Estimate(judged, ownership, lead - komi, komi)
 
@@ -110,8 +109,30 @@ def _distance(sources: NDArray[np.bool_]) -> NDArray[np.int32]:
     return np.minimum(distance, far)
 
 
+# Log-odds that an empty point becomes Black's, from what random endings say (as it is, and stretched), from
+# whose area it lies in without the dead, and from the nearest living block; then the same times the filled
+# share of the board. Logistic regression on training games whose score agrees with their record: 900 of 9x9,
+# 250 of 19x19, three positions each; the expected calibration error on 9x9 validation games is 0.015. Sizes
+# between are interpolated.
+_WEIGHTS_9 = np.array([1.1, 1.645, -0.909, 0.73, 2.205, 2.468, 2.458, -0.047])
+_WEIGHTS_19 = np.array([0.122, 1.545, 0.104, 0.223, 2.339, 3.073, 0.609, 0.821])
+
+
 def _ownership(judged: Judgement) -> NDArray[np.float32]:
-    alive = judged.alive
-    sign = np.where(judged.stones == 1, 1, np.where(judged.stones == 2, -1, 0))
-    on_stones = sign * (2 * alive - 1)
-    return np.where(sign != 0, on_stones, judged.playouts).astype(np.float32)
+    stones = judged.stones
+    size = stones.shape[0]
+    share = min(max((size - 9) / 10, 0.0), 1.0)
+    weights = (1 - share) * _WEIGHTS_9 + share * _WEIGHTS_19
+    weights = weights[:4] + np.count_nonzero(stones) / stones.size * weights[4:]
+    near = nearest_living(stones, judged.dead == 0)
+    odds = (
+        weights[0] * judged.playouts
+        + weights[1] * np.arctanh(np.clip(judged.playouts, -0.98, 0.98))
+        + weights[2] * _SIGN[judged.layers[0]]
+        + weights[3] * _SIGN[near]
+    )
+    on_stones = _SIGN[stones] * (2 * judged.alive - 1)
+    return np.where(stones != 0, on_stones, np.tanh(odds / 2)).astype(np.float32)
+
+
+_SIGN = np.array([0.0, 1.0, -1.0])

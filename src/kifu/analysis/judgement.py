@@ -85,7 +85,8 @@ class Judgement:
     @property
     def dead(self) -> NDArray[np.uint8]:
         """1 on every dead stone."""
-        return self.layers[7]
+        dead: NDArray[np.uint8] = self.layers[7]
+        return dead
 
     @cached_property
     def alive(self) -> NDArray[np.float32]:
@@ -115,7 +116,10 @@ class Judgement:
     @cached_property
     def in_doubt(self) -> NDArray[np.bool_]:
         """The points whose owner depends on a doubtful block."""
-        return np.logical_or.reduce([np.zeros(self.block_of.shape, bool), *self._flips.values()])
+        doubt = np.zeros(self.block_of.shape, np.bool_)
+        for points in self._flips.values():
+            doubt |= points
+        return doubt
 
     @cached_property
     def blocks(self) -> tuple[BlockVerdict, ...]:

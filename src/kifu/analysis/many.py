@@ -11,7 +11,7 @@ from kifu import records
 from kifu.analysis.score import score_record
 from kifu.archive import Archive
 from kifu.archive.schema import APPLICATION_ID
-from kifu.archive.sources import Found, Failed, Reader
+from kifu.archive.sources import Failed, Found, Reader
 from kifu.errors import KifuError, RecordError
 from kifu.models.life import LifeModel
 from kifu.records.sgf import SgfRecord

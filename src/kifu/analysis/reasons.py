@@ -1,4 +1,7 @@
-"""Why a block lives or dies, in words a player understands. The facts are native (native/analysis/reasons.hpp)."""
+"""Why a block lives or dies, in words a player understands.
+
+The facts are native (`native/analysis/reasons.hpp`).
+"""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -64,7 +67,8 @@ def words(reason: Reason, numbers: Sequence[int], colour: Colour) -> str:
                 return f"{inside}, without room for two eyes"
             return f"{inside}, with at most {_points(b)} of eye space"
         case Reason.UNCAPTURED:
-            return f"{_count(a, 'liberty', 'liberties')}, and {colour.opponent} cannot capture it, even moving first"
+            left = _count(a, "liberty", "liberties")
+            return f"{left}, and {colour.opponent} cannot capture it, even moving first"
 
 
 def _points(n: int) -> str:

@@ -88,7 +88,7 @@ class ScoreSheet:
     def agrees(self) -> bool | None:
         """Whether the recorded result is this one; where it names no margin, whether the winner is."""
         recorded = self.recorded
-        if recorded is None or recorded.kind in ("unknown", "void", "unfinished") and not recorded.winner:
+        if recorded is None or (recorded.kind in ("unknown", "void", "unfinished") and not recorded.winner):
             return None
         if recorded.kind == "draw" or recorded.margin is None:
             return recorded.winner is self.winner
@@ -167,7 +167,7 @@ def score_record(
         RecordError: It is a record of another game.
         PositionError: The board is not square, or larger than Kifu plays on.
     """
-    if not isinstance(record, SgfRecord) or record.game != "go":
+    if record.game != "go":
         raise RecordError(f"expected a record of Go to score, got one of {record.game}")
     terms = terms_of(record, rules, komi)
     replayed = replay(record, rules=terms.rules)

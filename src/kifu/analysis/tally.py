@@ -1,4 +1,4 @@
-"""Points of a judged position: by area, by territory, or as servers count territory, with komi and handicap."""
+"""Points of a judged position by area, by territory or as servers count it, with komi and handicap."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,8 +20,9 @@ class Tally:
     """What each side has, Black first.
 
     Attributes:
-        method: `area`: living stones and surrounded points. `territory`: surrounded points and prisoners, nothing
-            in seki, nothing that has to be filled. `plain territory`: all surrounded points, and prisoners.
+        method: `area`: living stones and surrounded points. `territory`: surrounded points and prisoners,
+            nothing in seki, nothing that has to be filled. `plain territory`: all surrounded points, and
+            prisoners.
         territory: Surrounded points.
         stones: Living stones; they count under `area`.
         prisoners: Enemy stones captured and dead; they count under the other two.

@@ -1,4 +1,4 @@
-"""A score sheet as people look at it: the board with its dead stones crossed and the territory marked, and words."""
+"""A score sheet as people look at it: the board with dead stones and territory marked, and words."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -123,7 +123,8 @@ def _headline(sheet: ScoreSheet) -> str:
         unsure = f"; {doubts} doubtful {'block' if doubts == 1 else 'blocks'}, see below" if doubts else ""
         return f"Score: {sheet.result} ({winner}, {sheet.tally.method} counting{unsure})"
     ahead = f"{sheet.winner} leads by about {abs(sheet.lead):g}" if sheet.winner else "even"
-    return f"Estimate, not a score: {ahead}. {sheet.unfinished_because[:1].upper()}{sheet.unfinished_because[1:]}"
+    why = sheet.unfinished_because
+    return f"Estimate, not a score: {ahead}. {why[:1].upper()}{why[1:]}"
 
 
 def _recorded(sheet: ScoreSheet) -> list[str]:

@@ -84,8 +84,8 @@ def command(
 
 def _few(paths: tuple[str, ...]) -> list[tuple[str, Any]] | None:
     """The games of record files, to be shown one by one; None where folders or archives are among them."""
-    from kifu.archive.containers import is_container
     from kifu.analysis.many import is_archive
+    from kifu.archive.containers import is_container
     from kifu.interfaces.views import read_file
 
     if any(Path(p).is_dir() or is_container(p) or is_archive(Path(p)) for p in paths):

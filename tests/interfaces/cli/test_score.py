@@ -1,0 +1,85 @@
+"""`kifu score` and `kifu life` as a user meets them."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from kifu.interfaces.cli.main import cli
+
+GAME = (
+    "(;SZ[5]RU[Chinese]KM[0.5]RE[B+4.5];B[ca];W[da];B[cb];W[db];B[cc];W[dc]"
+    ";B[cd];W[dd];B[ce];W[de];B[bb];W[aa];B[];W[])"
+)
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(cli, list(arguments), catch_exceptions=True)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    games = tmp_path / "games"
+    games.mkdir()
+    for number in range(5):
+        (games / f"{number}.sgf").write_text(GAME)
+    (games / "bad.sgf").write_text("not a game")
+    return games
+
+
+def test_one_game_for_people(folder, tmp_path):
+    svg = tmp_path / "score.svg"
+    result = run("score", str(folder / "0.sgf"), "--svg", str(svg))
+    assert "Score: B+4.5 (Black wins by 4.5, area counting)" in result.output
+    assert " 5 o b X O w 5" in result.output
+    assert "The recorded result B+4.5 agrees" in result.output
+    assert svg.read_text().startswith("<svg")
+
+
+def test_a_folder_as_json_lines(folder):
+    result = run("score", str(folder), "--json", "--workers", "1")
+    lines = [json.loads(line) for line in result.output.splitlines()]
+    assert len(lines) == 6
+    assert [line["result"] for line in lines if "error" not in line] == ["B+4.5"] * 5
+    assert lines[-1]["file"].endswith("bad.sgf")
+    assert lines[0]["dead"] == ["A5"]
+
+
+def test_csv(folder):
+    lines = run("score", str(folder), "--csv", "--workers", "1").output.splitlines()
+    assert lines[0].startswith("file,rules,komi")
+    assert ",Chinese,0.5,True,B+4.5,black,4.5,B+4.5,True," in lines[1]
+
+
+def test_an_interrupted_run_goes_on(folder, tmp_path):
+    out = tmp_path / "scores.jsonl"
+    run("score", str(folder), "--out", str(out), "--workers", "1")
+    whole = out.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    out.write_bytes(b"".join(lines[:2]) + lines[2][:30])
+    result = run("score", str(folder), "--out", str(out), "--workers", "1")
+    assert out.read_bytes() == whole
+    assert "5 of 5 finished games agree" in result.output
+
+
+def test_an_archive(folder, tmp_path):
+    archive = tmp_path / "games.db"
+    run("import", str(folder / "0.sgf"), "--archive", str(archive))
+    result = run("score", str(archive), "--json", "--workers", "1")
+    assert json.loads(result.output)["result"] == "B+4.5"
+
+
+def test_life_in_the_middle_of_a_game():
+    facts = json.loads(run("life", "sample", "--move", "30", "--json").output)
+    assert facts["move"] == 30
+    assert {block["status"] for block in facts["blocks"]} <= {"alive", "dead", "doubtful"}
+    assert "Estimate after move 30" in run("life", "sample", "--move", "30").output
+
+
+def test_bad_input_is_named(tmp_path, folder):
+    assert "from 0 to" in str(run("life", "sample", "--move", "999").exception)
+    assert "'hoyle'" in str(run("score", "sample", "--rules", "hoyle").exception)
+    model = tmp_path / "bad.safetensors"
+    model.write_bytes(b"nothing")
+    assert "expected a Kifu model" in str(run("score", "sample", "--model", str(model)).exception)
+    assert "draughts" in str(run("score", "sample-draughts").exception)
