@@ -124,12 +124,8 @@ def finished(data: Path, split: str, with_gnugo: int) -> None:
             theirs[2] += np.sign(lead) == np.sign(margin)
     print(f"\n## Finished 9x9 games, {split} split\n")
     print(
-<<<<<<< HEAD
-        "| players | games | exact result | right winner | sheets with doubts |\n| --- | ---: | ---: | ---: | ---: |"
-=======
         "| players | games | exact result | right winner | sheets with doubts |\n"
         "| --- | ---: | ---: | ---: | ---: |"
->>>>>>> l-score
     )
     for name in ("all", "dan", "1-9k", "10-19k", "weaker", "unknown"):
         n, exact, winner, doubts = counts[name]
@@ -174,19 +170,12 @@ def marked(data: Path) -> None:
             named += bool(bad) and any(b.status == "doubtful" for b in bad)
     print("\n## KGS 19x19 games with players' marks\n")
     print(
-<<<<<<< HEAD
-        f"{games} games: all dead stones as marked in {right / games:.1%}; blocks {1 - wrong / blocks:.2%} of {blocks:,};"
-    )
-    print(
-        f"exact result {agree / games:.1%}. Of the {games - right} others {named} name a wrong block as doubtful."
-=======
         f"{games} games: all dead stones as marked in {right / games:.1%}; "
         f"blocks {1 - wrong / blocks:.2%} of {blocks:,};"
     )
     print(
         f"exact result {agree / games:.1%}. "
         f"Of the {games - right} others {named} name a wrong block as doubtful."
->>>>>>> l-score
     )
 
 
@@ -256,12 +245,8 @@ def resigned(data: Path, split: str) -> None:
             found[4] += sign * sheet.lead
     print(f"\n## Resigned 9x9 games, {split} split\n")
     print(
-<<<<<<< HEAD
-        "| rank of who resigned | games | right winner | nearest living block | nothing taken off | mean estimated margin |"
-=======
         "| rank of who resigned | games | right winner | nearest living block | nothing taken off "
         "| mean estimated margin |"
->>>>>>> l-score
     )
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for name, (n, right, paper, nothing, margin) in sorted(
@@ -269,12 +254,8 @@ def resigned(data: Path, split: str) -> None:
     ):
         if n >= 10:
             print(
-<<<<<<< HEAD
-                f"| {name} | {int(n)} | {right / n:.1%} | {paper / n:.1%} | {nothing / n:.1%} | {margin / n:.1f} |"
-=======
                 f"| {name} | {int(n)} | {right / n:.1%} | {paper / n:.1%} | {nothing / n:.1%} "
                 f"| {margin / n:.1f} |"
->>>>>>> l-score
             )
 
 
