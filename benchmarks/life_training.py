@@ -59,17 +59,15 @@ GROUPS = {
 }
 
 
-def pools(archive: str, work: Path) -> dict[str, Examples]:
-    """Examples of the full set of training, validation and test games, collected once."""
-    features = LifeFeatures("full", 64)
+def pools(archive: str, work: Path, features: LifeFeatures, wanted: int) -> dict[str, Examples]:
+    """Examples of training, validation and test games, collected once."""
     found = {}
-    for split, share, wanted in (("train", 0.05, 300_000), ("validation", 0.1, 50_000), ("test", 0.05, None)):
-        path = work / f"{split}.npz"
+    for split, share, most in (("train", 0.05, wanted), ("validation", 0.1, 50_000), ("test", 0.05, None)):
+        path = work / f"{features.name}-{split}.npz"
         if not path.exists():
             with Archive.open(archive) as games:
                 labelled = read_labelled(games, split, independent=split == "test")
-            how = Collecting(features, share, None, 1)
-            some = collect(labelled, wanted, how, threads=core_count())
+            some = collect(labelled, most, Collecting(features, share, None, 1), threads=core_count())
             np.savez(path, rows=some.rows, alive=some.alive, games=sum(len(part) for part in labelled))
         arrays = np.load(path)
         found[split] = Examples(arrays["rows"], arrays["alive"])
@@ -98,9 +96,8 @@ class Results:
 
 
 def table(archive: str, work: Path, runs: int) -> None:
-    pool = pools(archive, work)
-    paper = list(range(len(LifeFeatures("paper").names)))
-    train, validation, test = (columns_of(pool[split], paper) for split in ("train", "validation", "test"))
+    pool = pools(archive, work, LifeFeatures("paper", 1), 300_000)
+    train, validation, test = (pool[split] for split in ("train", "validation", "test"))
     results = Results(work / "results.jsonl")
     for run in range(runs):
         for size in SIZES:
@@ -126,7 +123,7 @@ def table(archive: str, work: Path, runs: int) -> None:
 
 
 def ablation(archive: str, work: Path, examples: int) -> None:
-    pool = pools(archive, work)
+    pool = pools(archive, work, LifeFeatures("full", 64), examples)
     names = LifeFeatures("full").names
     paper = list(range(len(LifeFeatures("paper").names)))
     starts = [names.index(first) for first in GROUPS.values()]

@@ -29,7 +29,11 @@ def crossed(n: int = 600, seed: int = 0) -> Examples:
 
 
 def make(name: str) -> Classifier:
-    return BoostedTrees(trees=40, leaves=8) if name == "trees" else make_classifier(name)
+    return (
+        BoostedTrees(trees=40, leaves=8, min_leaf=10, column_share=1.0)
+        if name == "trees"
+        else make_classifier(name)
+    )
 
 
 @pytest.mark.parametrize("name", [*LINEAR, "gdx-5", "rprop-5", "trees"])
@@ -57,7 +61,7 @@ def test_trees_say_natively_what_scikit_learn_says() -> None:
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     train, test = crossed(2000), crossed(500, 1)
-    ours = BoostedTrees(trees=60, leaves=48, rate=0.08, ridge=1.0).fit(train)
+    ours = BoostedTrees(trees=60, leaves=48, rate=0.08, ridge=1.0, min_leaf=20, column_share=1.0).fit(train)
     theirs = HistGradientBoostingClassifier(
         max_iter=60,
         learning_rate=0.08,

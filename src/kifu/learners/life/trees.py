@@ -39,13 +39,13 @@ class BoostedTrees(Classifier):
     def __init__(
         self,
         trees: int = 400,
-        leaves: int = 48,
+        leaves: int = 32,
         rate: float = 0.08,
         *,
         depth: int = 10,
-        min_leaf: int = 20,
-        ridge: float = 1.0,
-        column_share: float = 1.0,
+        min_leaf: int = 60,
+        ridge: float = 10.0,
+        column_share: float = 0.3,
         seed: int = 1,
     ) -> None:
         self.trees = trees
