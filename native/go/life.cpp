@@ -57,8 +57,9 @@ std::vector<Region> regions_of(const Board& board, Colour colour) {
   return regions;
 }
 
-// Inside a region that only living blocks enclose, an enemy's eye is a point that touches none of them: beside one, the
-// owner may always play. With fewer than two such points, or two neighbours, nothing can live there.
+// Inside a region that only living blocks enclose, an enemy's eye is a point that touches none of them:
+// beside one, the owner may always play. With fewer than two such points, or two neighbours, nothing can live
+// there.
 bool has_no_room_for_two_eyes(const Board& board, const Region& region, Colour colour) {
   std::vector<Vertex> inner;
   for (const Vertex v : region.points) {

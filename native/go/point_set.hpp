@@ -35,12 +35,19 @@ class PointSet {
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (int i = 0; i < kWords; ++i)
-      for (std::uint64_t w = words_[i]; w != 0; w &= w - 1) visit(static_cast<Vertex>(64 * i + std::countr_zero(w)));
+      for (std::uint64_t w = words_[i]; w != 0; w &= w - 1)
+        visit(static_cast<Vertex>(64 * i + std::countr_zero(w)));
   }
 
-  PointSet& operator|=(const PointSet& o) { return apply(o, [](auto a, auto b) { return a | b; }); }
-  PointSet& operator&=(const PointSet& o) { return apply(o, [](auto a, auto b) { return a & b; }); }
-  PointSet& operator-=(const PointSet& o) { return apply(o, [](auto a, auto b) { return a & ~b; }); }
+  PointSet& operator|=(const PointSet& o) {
+    return apply(o, [](auto a, auto b) { return a | b; });
+  }
+  PointSet& operator&=(const PointSet& o) {
+    return apply(o, [](auto a, auto b) { return a & b; });
+  }
+  PointSet& operator-=(const PointSet& o) {
+    return apply(o, [](auto a, auto b) { return a & ~b; });
+  }
   friend PointSet operator|(PointSet a, const PointSet& b) { return a |= b; }
   friend PointSet operator&(PointSet a, const PointSet& b) { return a &= b; }
   friend PointSet operator-(PointSet a, const PointSet& b) { return a -= b; }
