@@ -160,7 +160,12 @@ def print_tables(work: Path) -> None:
     cells = Results(work / "results.jsonl").cells
     in_table = [cell for cell in cells if cell["what"] == "table"]
     if in_table:
-        runs = max(cell["run"] for cell in in_table) + 1
+        counts = [
+            sum(c["classifier"] == name and c["examples"] == size for c in in_table)
+            for name in TABLE_1
+            for size in SIZES
+        ]
+        runs = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else f"{max(counts)}"
         print(
             f"Test error in per cent, mean of {runs} runs ± deviation, on {in_table[0]['test_blocks']:,} "
             f"blocks of test games (always alive: {100 * in_table[0]['dead']:.1f}); the paper's number in "
