@@ -47,9 +47,9 @@ def largest_dame(size: int) -> int:
     """Points of the largest connected dame that a finished game may leave.
 
     A larger space that both sides border is one where dead stones were overlooked, and the right result a
-    chance. Where playouts and the model agree on training games, the count is right in 95 % of 19,882 games of
-    human9 with spaces up to two points, in 59 % of 32 with three or four and in 20 % of 86 beyond; of kgs19 in
-    87 % of 3,052 up to eight points and in 2 of 21 beyond.
+    chance. Where playouts and the model agree on training games, the count is right in 95 % of 19,882 games
+    of human9 with spaces up to two points, in 59 % of 32 with three or four and in 20 % of 86 beyond; of
+    kgs19 in 87 % of 3,052 up to eight points and in 2 of 21 beyond.
     """
     return max(3, size // 2)
 
