@@ -11,6 +11,7 @@ _MODES = {
     "cp950": SgfBytes.BIG5_OR_GB,
     "big5hkscs": SgfBytes.BIG5_OR_GB,
     "gb18030": SgfBytes.BIG5_OR_GB,
+    "johab": SgfBytes.BIG5_OR_GB,
 }
 
 
@@ -18,7 +19,7 @@ class SgfSource:
     """A file as given and as the native reader has it.
 
     Attributes:
-        data: What was parsed: the bytes as given, but UTF-16 turned into UTF-8.
+        data: What was parsed: the bytes as given, but UTF-16, ISO-2022-JP and HZ turned into UTF-8.
         encoding: The encoding of all its records, or None where each must be looked at.
         mode: Which bytes the parser took for brackets.
         file: The native parse.
