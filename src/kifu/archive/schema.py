@@ -52,7 +52,7 @@ MIGRATIONS: tuple[str, ...] = (
         handicap INTEGER NOT NULL,
         result TEXT, result_kind TEXT NOT NULL, winner TEXT, margin REAL,
         n_moves INTEGER NOT NULL,
-        illegal_at INTEGER,              -- number of the first illegal move, from 1; 0: the setup
+        illegal_at INTEGER,              -- number of the first illegal move (or setup before it), from 1
         problems TEXT                    -- JSON list of lines, NULL for none
     );
     CREATE INDEX games_by_file ON games (file, ordinal);
