@@ -3,6 +3,7 @@
 An archive is a SQLite file with our `application_id`; `user_version` counts the migrations it has seen.
 """
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -142,7 +143,8 @@ def _migrate(connection: sqlite3.Connection, name: str) -> None:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        with contextlib.suppress(sqlite3.Error):  # a full disk may have ended the transaction already
+            connection.execute("ROLLBACK")
         raise
 
 
