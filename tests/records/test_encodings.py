@@ -87,6 +87,13 @@ def test_games_of_one_file_may_differ_in_encoding() -> None:
     assert [game.info.black for game in sgf.read(data)] == ["黑中盘胜", "黑中盤勝"]
 
 
+@pytest.mark.parametrize("names", [("gb2312", "GBK"), ("UTF-8", "utf8"), ("nonsense", "nothing")])
+def test_games_of_one_file_may_spell_an_encoding_differently(names: tuple[str, str]) -> None:
+    codec = encodings.codec_of(names[0]) or "utf-8"
+    data = "".join(f"(;CA[{name}]PB[柯洁])" for name in names).encode(codec)
+    assert [game.info.black for game in sgf.read(data)] == ["柯洁", "柯洁"]
+
+
 def test_a_name_cut_inside_a_character_is_still_guessed() -> None:
     text = "囲碁名人戦の記録をここに書きます"
     data = f"(;SZ[9]PB[{text}".encode("cp932")[:-1] + b"];B[aa])"

@@ -98,10 +98,10 @@ def of_file(data: bytes) -> str:
     """The encoding of a whole file, to see which bytes are brackets; its games may differ."""
     if data.isascii():
         return "ascii"
-    names = {name.decode("ascii", "replace") for name in islice(_declared(data), 1000)}
+    names = [name.decode("ascii", "replace") for name in islice(_declared(data), 1000)]
     if len({codec_of(name) for name in names}) > 1:
         return "mixed"
-    return of_record(data, *names)
+    return of_record(data, names[0] if names else "")
 
 
 def _declared(data: bytes) -> Iterator[bytes]:
