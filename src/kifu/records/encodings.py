@@ -63,17 +63,20 @@ def to_ascii_compatible(data: bytes) -> tuple[bytes, str | None]:
     """
     if data.startswith(b"\xef\xbb\xbf"):
         return (data, "utf-8") if _decodes(data, "utf-8") else (data, None)
-    codec = _utf16(data) or _shifting(data)
+    codec = given_codec(data)
     if codec is None:
         return data, None
     return data.decode(codec, "replace").encode("utf-8", "replace"), "utf-8"
 
 
-def given_length(given: bytes, text: bytes) -> int:
+def given_codec(data: bytes) -> str | None:
+    """The encoding that `to_ascii_compatible` turns into UTF-8, or None where the bytes stay as they are."""
+    return _utf16(data) or _shifting(data)
+
+
+def given_length(codec: str, text: bytes) -> int:
     """How many bytes of the file as given a part of its UTF-8 took."""
-    return len(
-        text.decode("utf-8", "replace").encode(_utf16(given) or _shifting(given) or "utf-8", "replace")
-    )
+    return len(text.decode("utf-8", "replace").encode(codec, "replace"))
 
 
 def _shifting(data: bytes) -> str | None:
