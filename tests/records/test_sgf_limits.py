@@ -137,9 +137,9 @@ def test_hostile_megabytes(name: str) -> None:
 
 def test_the_problems_of_many_games_take_time_in_proportion() -> None:
     game = "(;SZ[9]KM[x]C[" + "a line\n" * 50 + "];B[aa])\n"
-    games = sgf.read(game.encode() * 5000)
+    games = sgf.read(game.encode() * 8000)
     begin = time.process_time()
     places = [record.problems[0].line for record in games]
-    assert places == [1 + 51 * number for number in range(5000)]
+    assert places == [1 + 51 * number for number in range(8000)]
     assert [record.problems[0].line for record in reversed(games[:9])] == places[8::-1]
-    assert time.process_time() - begin < 5
+    assert time.process_time() - begin < 10
