@@ -30,10 +30,10 @@ class SgfTree {
   std::vector<std::uint32_t> children(std::uint32_t node) const;
   const std::vector<Property>& properties(std::uint32_t node) const { return nodes_.at(node).properties; }
   std::uint32_t add_child(std::uint32_t parent);
-  // Replaces the property, or removes it where there are no values. Throws std::invalid_argument for a bad
-  // name.
   // Replaces every value that is not ASCII.
   void recode(const std::function<std::string(const std::string&)>& recoded);
+  // Replaces the property, or removes it where there are no values. Throws std::invalid_argument for a bad
+  // name.
   void set(std::uint32_t node, std::string_view name, Values values);
 
  private:

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -29,7 +30,11 @@ void parallel_for(std::size_t n, int threads, std::size_t chunk, Body&& body) {
     }
   };
   std::vector<std::thread> pool;
-  for (std::size_t i = 1; i < wanted; ++i) pool.emplace_back(run);
+  try {
+    for (std::size_t i = 1; i < wanted; ++i) pool.emplace_back(run);
+  } catch (const std::exception&) {
+    // The system gives no more threads: those there are do the work.
+  }
   run();
   for (auto& thread : pool) thread.join();
   if (error) std::rethrow_exception(error);

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from kifu.archive import Archive, Filter, ImportReport, schema
+from kifu.archive.export import export
 from kifu.archive.ranks import level
 from kifu.errors import ArchiveError, InputError
 
@@ -202,3 +203,30 @@ def test_a_damaged_archive_is_a_clear_error(four: Archive) -> None:
     four.path.write_bytes(data)
     with pytest.raises(ArchiveError, match="cannot be read"):
         Archive.open(four.path).summary()
+
+
+def test_what_sqlite_cannot_hold_is_an_input_error(tmp_path: Path, games: Path, bring: Bring) -> None:
+    bring(games)
+    with Archive.open(tmp_path / "games.db") as archive:
+        for chosen in (Filter(player="\udcff"), Filter(size=10**30), Filter(moves=(10**30, None))):
+            with pytest.raises(InputError, match="no game of an archive can have"):
+                archive.count(chosen)
+        with pytest.raises(InputError):
+            archive.record(10**30)
+
+
+def test_a_damaged_record_is_an_archive_error(tmp_path: Path, games: Path, bring: Bring) -> None:
+    bring(games)
+    with Archive.create(tmp_path / "games.db") as archive:
+        archive.connection.execute("UPDATE contents SET record = x'00' WHERE id = 1")
+        with pytest.raises(ArchiveError, match="damaged"):
+            archive.record(1)
+        with pytest.raises(ArchiveError, match="damaged"):
+            export(archive, tmp_path / "out")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_the_reason_why_an_archive_cannot_be_made_is_told() -> None:
+    with pytest.raises(ArchiveError) as caught:
+        Archive.create("/dev/null")
+    assert "rollback" not in str(caught.value)

@@ -1,3 +1,4 @@
+import errno
 import zipfile
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
@@ -70,3 +71,32 @@ def test_safe_paths_are_safe(name: str) -> None:
     assert ".." not in path.parts
     assert safe_path(str(path)) == path
     assert PurePosixPath("x") / path != PurePosixPath("x")
+
+
+def test_long_names_and_names_of_files_and_folders(tmp_path: Path, bring: Bring) -> None:
+    names = ["棋" * 200 + ".sgf", "x.sgf", "x.sgf/y.sgf", "z.sgf/y.sgf", "z.sgf"]
+    with zipfile.ZipFile(tmp_path / "odd.zip", "w") as packed:
+        for number, name in enumerate(names):
+            packed.writestr(name, sgf(number))
+    bring(tmp_path / "odd.zip")
+    with Archive.open(tmp_path / "games.db") as archive:
+        assert export(archive, tmp_path / "out") == (5, 5)
+    assert sorted(
+        path.read_bytes() for path in (tmp_path / "out").rglob("*.sgf") if path.is_file()
+    ) == sorted(map(sgf, range(5)))
+
+
+def test_a_failed_write_leaves_no_half_file(
+    tmp_path: Path, games: Path, bring: Bring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(games)
+
+    def fail(path: Path, data: bytes) -> int:
+        path.open("wb").close()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", fail)
+    with Archive.open(tmp_path / "games.db") as archive, pytest.raises(OSError, match="No space") as caught:
+        export(archive, tmp_path / "out")
+    assert caught.value.filename == str(tmp_path / "out" / "games" / "00.sgf")
+    assert not [path for path in (tmp_path / "out").rglob("*") if path.is_file()]

@@ -205,6 +205,12 @@ def test_bombs_are_named_not_unpacked(tmp_path: Path, bring: Bring, monkeypatch:
     assert "archive inside an archive" in " ".join(reasons.values())
 
 
+def test_a_zip_member_without_a_name(tmp_path: Path, bring: Bring) -> None:
+    nameless = zip_of({"1.sgf": sgf(1), "N": b"x"}).replace(b"N", b"\0")  # a name ends at its first NUL
+    (tmp_path / "a.zip").write_bytes(nameless)
+    assert counts(bring(tmp_path / "a.zip")) == (1, 0, 0, 0)
+
+
 def test_a_tar_header_that_claims_gigabytes(tmp_path: Path, bring: Bring) -> None:
     info = tarfile.TarInfo("pax")
     info.type = tarfile.XHDTYPE

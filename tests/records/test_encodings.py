@@ -55,20 +55,43 @@ def test_each_encoding_is_written_and_read_again(codec: str, text: str) -> None:
 
 # Characters whose second byte is that of [, \ or ].
 @pytest.mark.parametrize(
-    ("codec", "text"), [("cp932", "ソ能表ー十深"), ("cp950", "功許蓋"), ("gbk", "僜刓漒")]
+    ("codec", "text"),
+    [("cp932", "ソ能表ー十深"), ("cp950", "功許蓋"), ("gbk", "僜刓漒"), ("johab", "겥겦겧 뎉뎊뎋")],
 )
 def test_brackets_inside_characters(codec: str, text: str) -> None:
     data = f"(;SZ[9]CA[{codec}]PB[{text}]PW[{text}];B[aa])".encode(codec)
     assert any(bracket in text.encode(codec) for bracket in (b"[", b"\\", b"]"))
     record = sgf.read(data)[0]
     assert (record.info.black, record.info.white, len(record.moves)) == (text, text, 1)
+    assert record.problem_count == 0
     record.root.set("C", "changed")  # goes through UTF-8
     assert (record.info.black, record.encoding) == (text, "utf-8")
+
+
+# Seven bits and shifts between sets: every byte is ASCII, those of [, \\ and ] among them.
+@pytest.mark.parametrize(
+    ("codec", "text"), [("iso-2022-jp", "本因坊秀策 表示能力 院"), ("hz", "能 柯洁 古力~")]
+)
+def test_encodings_that_shift(codec: str, text: str) -> None:
+    data = f"(;SZ[9]CA[{codec}]PB[{text}]C[{text}\\]]KM[x];B[aa])".encode(codec)
+    assert data.isascii()
+    record = sgf.read(data)[0]
+    assert (record.info.black, record.root.comment, len(record.moves)) == (text, text + "]", 1)
+    assert [problem.byte for problem in record.problems] == [data.index(b"x];")]
+    again = sgf.read(record.to_bytes(codec))[0]
+    assert (again.info.black, again.root.comment) == (text, text + "]")
 
 
 def test_games_of_one_file_may_differ_in_encoding() -> None:
     data = "(;CA[gb2312]PB[黑中盘胜])".encode("gb18030") + "(;CA[UTF-8]PB[黑中盤勝])".encode()
     assert [game.info.black for game in sgf.read(data)] == ["黑中盘胜", "黑中盤勝"]
+
+
+@pytest.mark.parametrize("names", [("gb2312", "GBK"), ("UTF-8", "utf8"), ("nonsense", "nothing")])
+def test_games_of_one_file_may_spell_an_encoding_differently(names: tuple[str, str]) -> None:
+    codec = encodings.codec_of(names[0]) or "utf-8"
+    data = "".join(f"(;CA[{name}]PB[柯洁])" for name in names).encode(codec)
+    assert [game.info.black for game in sgf.read(data)] == ["柯洁", "柯洁"]
 
 
 def test_a_name_cut_inside_a_character_is_still_guessed() -> None:

@@ -316,3 +316,15 @@ def test_a_long_game():
     moves = ["11-15", "22-18"] * 1800
     assert list(only(" ".join(moves) + " *").moves) == moves
     assert only(PdnRecord.from_moves(moves).to_bytes()).moves == tuple(moves)
+
+
+@pytest.mark.parametrize("codec", ["latin-1", "utf-16", "utf-8"])
+def test_places_of_problems_in_many_games(codec: str) -> None:
+    game = '[Event "Müller"]\n{' + "é" * 300 + "}\n1. 11-15 stray 22-17 *\n\n"
+    data = (game * 200).encode(codec)
+    found = [
+        problem for record in pdn.read(data) for problem in record.problems if problem.kind == "stray-text"
+    ]
+    assert len(found) == 200
+    stray = "stray".encode(codec.replace("utf-16", "utf-16-le"))
+    assert all(data[p.byte :].startswith(stray) for p in found if p.byte is not None)

@@ -24,3 +24,11 @@ def test_pdn_is_known_by_its_content(text: str) -> None:
 def test_neither() -> None:
     with pytest.raises(RecordError, match="expected an SGF game"):
         records.read(b"\x89PNG\r\n")
+
+
+@pytest.mark.parametrize(
+    ("number", "game"),
+    [("2", "othello"), ("0" * 5000 + "2", "othello"), ("0", "SGF game 0"), ("40", "SGF game 40")],
+)
+def test_other_games_of_sgf(number: str, game: str) -> None:
+    assert records.read(f"(;GM[{number}])")[0].game == game

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -132,3 +133,13 @@ def test_hostile_megabytes(name: str) -> None:
     times, seconds = map(float, done.stdout.split())
     assert times < 40
     assert seconds < 10
+
+
+def test_the_problems_of_many_games_take_time_in_proportion() -> None:
+    game = "(;SZ[9]KM[x]C[" + "a line\n" * 50 + "];B[aa])\n"
+    games = sgf.read(game.encode() * 8000)
+    begin = time.process_time()
+    places = [record.problems[0].line for record in games]
+    assert places == [1 + 51 * number for number in range(8000)]
+    assert [record.problems[0].line for record in reversed(games[:9])] == places[8::-1]
+    assert time.process_time() - begin < 10

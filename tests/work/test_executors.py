@@ -171,3 +171,17 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return not Path("/proc/self").exists()
+
+
+@posix
+def test_native_threads_that_the_system_refuses_are_done_without() -> None:
+    code = """
+import resource
+from kifu._native import playouts
+expected = playouts.uniform_games(2, 640_000, 1, threads=1)
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))  # room for the stacks of few
+got = playouts.uniform_games(2, 640_000, 1, threads=2**31 - 1)
+assert all((a == b).all() for a, b in zip(expected, got))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

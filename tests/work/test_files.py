@@ -70,3 +70,16 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe")
         with pytest.raises(InputError, match="special file"):
             files.read_bytes(tmp_path / "pipe")
+
+
+def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        files.write_text(tmp_path / "none" / "a.svg", "x")
+    assert caught.value.filename == str(tmp_path / "none" / "a.svg")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows counts characters")
+def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
+    name = "棋" * 83 + ".svg"
+    files.write_text(tmp_path / name, "x")
+    assert names(tmp_path) == [name]

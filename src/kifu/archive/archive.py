@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kifu.archive import schema
 from kifu.archive.filters import EVERY_GAME, Filter
-from kifu.errors import ArchiveError
+from kifu.errors import ArchiveError, InputError
 
 if TYPE_CHECKING:
     from kifu.archive.arrays import Batch
@@ -48,6 +48,18 @@ class ArchivedGame(NamedTuple):
 
 
 _FACTS = ", ".join(f"games.{name}" for name in ArchivedGame._fields[:-3])
+
+
+def decompressed(record: bytes, path: Path) -> bytes:
+    """The bytes of a stored record.
+
+    Raises:
+        ArchiveError: It is damaged.
+    """
+    try:
+        return zlib.decompress(record)
+    except zlib.error as error:
+        raise ArchiveError(f"the archive {str(path)!r} is damaged: {error}") from error
 
 
 class Archive:
@@ -106,11 +118,14 @@ class Archive:
 
         Raises:
             ArchiveError: SQLite cannot answer, for example because the file is damaged.
+            InputError: A parameter is a number beyond 64 bits, or text that is no Unicode.
         """
         try:
             return self.connection.execute(sql, parameters).fetchall()
         except sqlite3.Error as error:
             raise ArchiveError(f"the archive {str(self.path)!r} cannot be read: {error}") from error
+        except (OverflowError, UnicodeError) as error:
+            raise InputError(f"no game of an archive can have this number or text: {error}") from error
 
     def count(self, chosen: Filter = EVERY_GAME) -> int:
         """How many games there are."""
@@ -187,7 +202,7 @@ class Archive:
         rows = self.query("SELECT record FROM contents WHERE id = ?", [game])
         if not rows:
             raise ArchiveError(f"there is no game {game!r} in the archive {str(self.path)!r}")
-        return zlib.decompress(rows[0][0])
+        return decompressed(rows[0][0], self.path)
 
     def arrays(self, chosen: Filter = EVERY_GAME, *, games: int = 4096) -> Iterator["Batch"]:
         """The games as arrays for training, in batches; see `kifu.archive.arrays.Batch`."""

@@ -97,7 +97,7 @@ def _zip_members(raw: BinaryIO, moved: Callable[[int], None]) -> Iterator[tuple[
     with archive:
         for info in archive.infolist():
             moved(info.header_offset)
-            if info.is_dir():
+            if not info.filename or info.is_dir():
                 continue
             content = _wanted(info.filename, info.file_size)
             if content is True:

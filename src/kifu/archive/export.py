@@ -4,19 +4,19 @@ import contextlib
 import os
 import re
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kifu.archive.archive import Archive
+from kifu.archive.archive import Archive, decompressed
 from kifu.archive.filters import EVERY_GAME, Filter
 from kifu.errors import ArchiveError
 from kifu.work import files
 from kifu.work.progress import Progress, silent
 
 _PAGE = 500
+_LONGEST_NAME = 150  # bytes
 # Names no system takes: control characters, and what Windows forbids.
 _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*]')
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
@@ -64,27 +64,45 @@ def safe_path(member: str) -> PurePosixPath:
     """A member's path that stays inside the folder it is put into, and that every system can write."""
     parts = []
     for part in re.split(r"[/\\]+", member):
-        part = _FORBIDDEN.sub("_", part).rstrip(". ")[:150]
+        part = _short(_FORBIDDEN.sub("_", part).rstrip(". "))
         if part and part not in (".", ".."):
             parts.append(f"_{part}" if _RESERVED.fullmatch(part) else part)
     return PurePosixPath(*parts[-20:]) if parts else PurePosixPath("game")
+
+
+def _short(part: str) -> str:
+    """A name within the 255 bytes that systems take, with room for a number; its suffix stays."""
+    if len(part.encode("utf-8", "replace")) <= _LONGEST_NAME:
+        return part
+    stem, dot, suffix = part.rpartition(".")
+    if not dot or len(suffix) > 4 or not suffix.isascii():
+        stem, suffix = part, ""
+    room = _LONGEST_NAME - len(dot + suffix)
+    stem = stem.encode("utf-8", "replace")[:room].decode("utf-8", "ignore")
+    return stem + dot + suffix if suffix else stem.rstrip(". ")
 
 
 def _files(archive: Archive, chosen: Filter) -> Iterator[tuple[PurePosixPath, list[bytes]]]:
     """Path and chosen games of each file. One file's games are in memory at a time."""
     folders: dict[int, str] = {}
     taken: set[str] = set()
+    inside: set[str] = set()  # folders of those taken
     for file, rows in groupby(_rows(archive, chosen), key=lambda row: row[0]):
         found = list(rows)
         _, source, member, _ = found[0]
         if source not in folders:
             folders[source] = _folder_name(archive, source, set(folders.values()))
         path = PurePosixPath(folders[source]) / safe_path(member)
-        # Two names may become one: the same member twice, or upper and lower case on some systems.
-        if str(path).casefold() in taken:
+        # Two names may become one: the same member twice, or upper and lower case on some systems. And one
+        # name may be that of a file and of a folder.
+        above = {str(folder).casefold() for folder in path.parents}
+        if not taken.isdisjoint(above):
+            path = PurePosixPath(folders[source]) / f"{path.stem}~{file}{path.suffix}"
+        elif (name := str(path).casefold()) in taken or name in inside:
             path = path.with_name(f"{path.stem}~{file}{path.suffix}")
         taken.add(str(path).casefold())
-        yield path, [zlib.decompress(record) for *_, record in found]
+        inside |= {str(folder).casefold() for folder in path.parents}
+        yield path, [decompressed(record, archive.path) for *_, record in found]
 
 
 def _rows(archive: Archive, chosen: Filter) -> Iterator[tuple[Any, ...]]:
@@ -134,6 +152,12 @@ def _writer(target: Path, as_zip: bool) -> Iterator[Callable[[PurePosixPath, byt
     def put(path: PurePosixPath, data: bytes) -> None:
         file = target.joinpath(*path.parts)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
+        with files.named(file):
+            try:
+                file.write_bytes(data)
+            except BaseException:  # a full disk, an interrupt: no half file stays
+                with contextlib.suppress(OSError):
+                    file.unlink()
+                raise
 
     yield put

@@ -3,6 +3,7 @@
 An archive is a SQLite file with our `application_id`; `user_version` counts the migrations it has seen.
 """
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -52,7 +53,7 @@ MIGRATIONS: tuple[str, ...] = (
         handicap INTEGER NOT NULL,
         result TEXT, result_kind TEXT NOT NULL, winner TEXT, margin REAL,
         n_moves INTEGER NOT NULL,
-        illegal_at INTEGER,              -- number of the first illegal move, from 1; 0: the setup
+        illegal_at INTEGER,              -- number of the first illegal move (or setup before it), from 1
         problems TEXT                    -- JSON list of lines, NULL for none
     );
     CREATE INDEX games_by_file ON games (file, ordinal);
@@ -168,7 +169,8 @@ def _migrate(connection: sqlite3.Connection, name: str) -> None:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        with contextlib.suppress(sqlite3.Error):  # a full disk may have ended the transaction already
+            connection.execute("ROLLBACK")
         raise
 
 

@@ -12,12 +12,18 @@ class DraughtsView:
         self.record = record
         played = replay(record)
         self.problems = (*record.problems, *played.problems)
-        self._positions = list(played.positions())
-        self.moves = len(self._positions) - 1
+        self.moves = len(played.packed)
+        self._packed = played.packed.tolist()
+        # Goes to and fro: a position with its past for each move would take memory with their square.
+        self._position = Position.from_fen(played.start)
 
     def at(self, move: int) -> Shown:
         """Return the position after so many moves."""
-        position = self._positions[min(move, self.moves)]
+        position = self._position
+        while position.ply > move:
+            position.undo()
+        while position.ply < move:
+            position.play(position.unpack(self._packed[position.ply]))
         last = position.last_move
         counts = {c: self._count(position, c) for c in Colour}
         legal = [str(m) for m in position.legal_moves()]

@@ -46,6 +46,8 @@ _CODECS = {
 _DECLARED = re.compile(rb"CA\s*\[([^\]]{0,40})\]")
 _RUN = re.compile(rb"[A-Za-z]?(?:[\x80-\xff]+[\x30-\x7e]?)+")
 _SAMPLE = 4000
+# Encodings of seven bits, which shift between sets: what shifts, and the codec.
+_SHIFTING = {"iso2022_jp": b"\x1b$", "hz": b"~{"}
 
 
 def codec_of(name: str) -> str | None:
@@ -54,22 +56,37 @@ def codec_of(name: str) -> str | None:
 
 
 def to_ascii_compatible(data: bytes) -> tuple[bytes, str | None]:
-    """Turns UTF-16 into UTF-8, so that the grammar sees ASCII brackets.
+    """Turns UTF-16, ISO-2022-JP and HZ into UTF-8, so that the grammar sees ASCII brackets.
 
     Returns:
-        The bytes to parse, and the encoding of their text if a byte-order mark (or NULs) settled it.
+        The bytes to parse, and the encoding of their text if a byte-order mark, NULs or shifts settled it.
     """
     if data.startswith(b"\xef\xbb\xbf"):
         return (data, "utf-8") if _decodes(data, "utf-8") else (data, None)
-    codec = _utf16(data)
+    codec = given_codec(data)
     if codec is None:
         return data, None
     return data.decode(codec, "replace").encode("utf-8", "replace"), "utf-8"
 
 
-def given_length(given: bytes, text: bytes) -> int:
-    """How many bytes of UTF-16 a part of its UTF-8 took."""
-    return len(text.decode("utf-8", "replace").encode(_utf16(given) or "utf-16-le"))
+def given_codec(data: bytes) -> str | None:
+    """The encoding that `to_ascii_compatible` turns into UTF-8, or None where the bytes stay as they are."""
+    return _utf16(data) or _shifting(data)
+
+
+def given_length(codec: str, text: bytes) -> int:
+    """How many bytes of the file as given a part of its UTF-8 took."""
+    return len(text.decode("utf-8", "replace").encode(codec, "replace"))
+
+
+def _shifting(data: bytes) -> str | None:
+    """ISO-2022-JP or HZ where the file declares it, uses it and decodes as it."""
+    for codec, shift in _SHIFTING.items():
+        if shift in data and data.isascii():
+            declared = {codec_of(name.decode("ascii", "replace")) for name in islice(_declared(data), 1000)}
+            if declared == {codec} and _decodes(data, codec):
+                return codec
+    return None
 
 
 def _utf16(data: bytes) -> str | None:
@@ -84,10 +101,10 @@ def of_file(data: bytes) -> str:
     """The encoding of a whole file, to see which bytes are brackets; its games may differ."""
     if data.isascii():
         return "ascii"
-    names = {name.decode("ascii", "replace") for name in islice(_declared(data), 1000)}
+    names = [name.decode("ascii", "replace") for name in islice(_declared(data), 1000)]
     if len({codec_of(name) for name in names}) > 1:
         return "mixed"
-    return of_record(data, *names)
+    return of_record(data, names[0] if names else "")
 
 
 def _declared(data: bytes) -> Iterator[bytes]:

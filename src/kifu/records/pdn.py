@@ -249,6 +249,7 @@ class _Places:
         self._encoding = encoding
         self._utf8 = utf8
         self._same = encoding in ("utf-8", "ascii")
+        self._known = (0, 0)  # a place in UTF-8 and in the file: the next is mostly further on
 
     def problems(self, found: list[tuple[str, int, int, int]], count: int) -> list[Problem]:
         problems = []
@@ -262,4 +263,10 @@ class _Places:
     def _byte(self, byte: int) -> int:
         if self._same:
             return byte
-        return len(self._utf8[:byte].decode("utf-8", "ignore").encode(self._encoding, "replace"))
+        start, given = self._known if byte >= self._known[0] else (0, 0)
+        codec = "utf-16-le" if self._encoding == "utf-16" else self._encoding
+        if start == 0 and codec != self._encoding:
+            given = 2  # the byte-order mark
+        given += len(self._utf8[start:byte].decode("utf-8", "ignore").encode(codec, "replace"))
+        self._known = (byte, given)
+        return given

@@ -146,7 +146,7 @@ class SgfRecord:
         """The game played: "go", or what the record's GM says."""
         if self.native.is_go:
             return "go"
-        number = re.sub(rb"\D", b"", self.native.values(0, "GM")[0])
+        number = re.sub(rb"\D", b"", self.native.values(0, "GM")[0]).lstrip(b"0")[:10] or b"0"
         return _GAMES.get(int(number), f"SGF game {int(number)}")
 
     @property

@@ -78,6 +78,17 @@ def sync_folder(folder: str | os.PathLike[str]) -> None:
 
 
 @contextlib.contextmanager
+def named(path: Path, temporary: Path | None = None) -> Iterator[None]:
+    """Let an error of the system name this file: a full disk names none, a temporary file says nothing."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is not None and error.filename in (None, str(temporary)):
+            error.filename = str(path)
+        raise
+
+
+@contextlib.contextmanager
 def _atomic(path: Path, mode: str, encoding: str | None) -> Iterator[IO[bytes] | IO[str]]:
     newline = "\n" if encoding else None
     path = Path(os.path.realpath(path))  # through a link to the file it names, as open() would
@@ -86,12 +97,13 @@ def _atomic(path: Path, mode: str, encoding: str | None) -> Iterator[IO[bytes] |
     except FileNotFoundError:
         old_mode = None
     if old_mode is not None and not stat.S_ISREG(old_mode):
-        with path.open("w" + mode, encoding=encoding, newline=newline) as file:
+        with named(path), path.open("w" + mode, encoding=encoding, newline=newline) as file:
             yield file
         return
-    temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
+    # Short: a name of 255 bytes, which may be 85 characters, has to stay within them.
+    temporary = path.with_name(f".{path.name[:20]}.{secrets.token_hex(6)}.tmp")
     try:
-        with temporary.open("x" + mode, encoding=encoding, newline=newline) as file:
+        with named(path, temporary), temporary.open("x" + mode, encoding=encoding, newline=newline) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

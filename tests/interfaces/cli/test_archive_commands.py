@@ -122,3 +122,18 @@ def test_export_without_a_target_is_named_after_the_archive(db: str) -> None:
     bring(db)
     assert run(archive_command, db, "export").exit_code == 0
     assert any(Path("games-records").rglob("*.sgf"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--limit", "1"], "only `list` takes --limit"),
+        (["export", "out", "--limit", "1"], "only `list` takes --limit"),
+        (["list", "--zip"], "only `export` takes --zip"),
+    ],
+)
+def test_options_that_would_be_ignored_are_refused(db: str, arguments: list[str], message: str) -> None:
+    bring(db)
+    result = run(archive_command, db, *arguments)
+    assert (result.exit_code, message in result.output) == (2, True)
+    assert not Path("out").exists()

@@ -1,6 +1,8 @@
 """`kifu show` and `kifu info` as people and programs use them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -97,3 +99,35 @@ def test_illegal_move_is_told_with_its_number(tmp_path: Path) -> None:
         "move 2: it is illegal under Japanese rules: the point is occupied; the replay stops before it"
         in text
     )
+
+
+def test_a_long_game_of_draughts_takes_memory_in_proportion(tmp_path: Path) -> None:
+    limits = pytest.importorskip("resource", reason="memory is limited with the resource module of Unix")
+    path = tmp_path / "long.pdn"
+    path.write_text('[FEN "B:WK32:BK1"]\n' + "1-6 32-27 6-1 27-32 " * 3000 + "*\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "kifu", "show", str(path), "--move", "5000"],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: limits.setrlimit(limits.RLIMIT_AS, (2 << 30, 2 << 30)),
+    )
+    assert "Move 5000 of 12000: White 27-32" in done.stdout, done.stderr
+
+
+def test_json_does_not_keep_the_drawing_away(game: str, tmp_path: Path) -> None:
+    facts = json.loads(
+        run(show.command, game, "--move", "3", "--json", "--svg", str(tmp_path / "a.svg")).output
+    )
+    assert facts["move"] == 3
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_info_of_several_files_names_those_that_cannot_be_read(game: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.sgf").write_text("nonsense")
+    files = [str(tmp_path / "bad.sgf"), game, str(tmp_path / "none.sgf")]
+    result = CliRunner().invoke(info.command, files)
+    assert "moves     8" in result.output
+    assert isinstance(result.exception, InputError)
+    assert "2 of 3 files not read" in str(result.exception)
+    assert "none.sgf': No such file" in str(result.exception)

@@ -73,3 +73,17 @@ def test_other_games_and_bad_arguments() -> None:
 
 def test_points_off_the_board_are_illegal_moves() -> None:
     assert replay(record("(;SZ[9];B[aa];W[ss])")).illegal_move == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "colour"),
+    [
+        ("(;SZ[9]AB[cc];W[dd])", Colour.WHITE),
+        ("(;SZ[9]AB[cc]PL[B];W[dd])", Colour.BLACK),
+        ("(;SZ[9]HA[2]AB[cc][gg])", Colour.WHITE),
+        ("(;SZ[9]HA[2];B[cc];B[gg];W[ee])", Colour.BLACK),
+        ("(;SZ[9])", Colour.BLACK),
+    ],
+)
+def test_who_plays_first(text: str, colour: Colour) -> None:
+    assert replay(record(text), moves=0).board.to_play is colour

@@ -83,6 +83,10 @@ def command(
         target = f"{Path(path).stem}-records{'.zip' if as_zip else ''}"
     if target is not None and action != "export":
         raise click.UsageError("only `export` takes a folder to write to")
+    if limit is not None and action != "list":
+        raise click.UsageError("only `list` takes --limit")
+    if as_zip and action != "export":
+        raise click.UsageError("only `export` takes --zip")
     chosen = Filter(**filters)
     with Archive.open(path) as archive:
         if action == "list":

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kifu.errors import KifuError
+from kifu.errors import InputError, KifuError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable
 from kifu.interfaces.views import read_file, view
 from kifu.records import GameRecord, Problem
@@ -17,18 +17,26 @@ from kifu.records.sgf import SgfRecord
 @json_option
 def command(files: tuple[str, ...], as_json: bool) -> None:
     """Say what record files hold: players, rules, result, moves, encoding, and every problem."""
-    described = [
-        _describe(file, number, game)
-        for file in files
-        for number, game in enumerate(read_file(file), start=1)
-    ]
+    described: list[dict[str, Any]] = []
+    failures: list[str] = []
+    for file in files:
+        try:
+            games = read_file(file)
+        except (KifuError, OSError) as error:
+            if len(files) == 1:
+                raise
+            failures.append(f"{file!r}: {error.strerror}" if isinstance(error, OSError) else str(error))
+            continue
+        described += [_describe(file, number, game) for number, game in enumerate(games, start=1)]
     if as_json:
         print_json(described)
-        return
-    for i, facts in enumerate(described):
-        if i:
-            click.echo()
-        _print(facts)
+    else:
+        for i, facts in enumerate(described):
+            if i:
+                click.echo()
+            _print(facts)
+    if failures:
+        raise InputError(f"{len(failures)} of {count(len(files), 'file')} not read: {'; '.join(failures)}")
 
 
 def _describe(file: str, number: int, record: GameRecord) -> dict[str, Any]:

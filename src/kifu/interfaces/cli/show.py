@@ -28,6 +28,10 @@ def command(file: str, move: int | None, every: bool, number: int, svg: str | No
         raise click.UsageError("--all shows every position; leave out --move and --svg")
     wanted = range(game.moves + 1) if every else [_number(game, move, file)]
     shown = (game.at(n) for n in wanted)
+    if svg is not None:
+        from kifu.work.files import write_text
+
+        write_text(svg, game.at(wanted[0]).svg)
     if as_json:
         print_json(_document(file, game, list(shown)))
         return
@@ -38,9 +42,6 @@ def command(file: str, move: int | None, every: bool, number: int, svg: str | No
         for line in position.lines:
             click.echo(printable(line))
         if svg is not None:
-            from kifu.work.files import write_text
-
-            write_text(svg, position.svg)
             click.echo(f"Drawn to {svg}")
     if game.problems:
         click.echo(f"\n{count(len(game.problems), 'problem')} in the record; `kifu info` lists them")

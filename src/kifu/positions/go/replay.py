@@ -116,4 +116,6 @@ def _first_player(record: SgfRecord) -> Colour:
     named = (record.root.get("PL") or "").strip().upper()[:1]
     if named in ("B", "W"):
         return Colour(named)
+    if first := next(iter(record.moves), None):
+        return first.colour
     return Colour.WHITE if record.info.handicap >= 2 else Colour.BLACK
