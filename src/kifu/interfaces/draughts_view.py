@@ -51,7 +51,7 @@ class DraughtsView:
         else:
             must = "must capture" if position.legal_moves()[0].is_capture else "may play"
             lines.append(f"{position.to_move} {must}: {', '.join(legal)}")
-        return Shown(move, str(position), facts, lines, position.svg())
+        return Shown(move, str(position), facts, lines, position.svg)
 
     @staticmethod
     def _count(position: Position, colour: Colour) -> tuple[int, int]:

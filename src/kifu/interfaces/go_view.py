@@ -46,7 +46,7 @@ class GoView:
             "comment": comment,
         }
         return Shown(
-            move, str(board), facts, self._words(board, move, sum(taken.values()), comment), board.svg()
+            move, str(board), facts, self._words(board, move, sum(taken.values()), comment), board.svg
         )
 
     def _words(self, board: Board, move: int, taken: int, comment: str) -> list[str]:

@@ -1,5 +1,6 @@
 """A game as people look at it, move by move: diagram, facts and drawing of Go and draughts records alike."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,13 +22,14 @@ class Shown:
         diagram: text diagram.
         facts: what `--json` prints.
         lines: the same facts in words.
+        svg: draws the position, when asked.
     """
 
     move: int
     diagram: str
     facts: dict[str, Any]
     lines: list[str]
-    svg: str = field(repr=False)
+    svg: Callable[[], str] = field(repr=False)
 
 
 class View(Protocol):

@@ -31,7 +31,7 @@ def command(file: str, move: int | None, every: bool, number: int, svg: str | No
     if svg is not None:
         from kifu.work.files import write_text
 
-        write_text(svg, game.at(wanted[0]).svg)
+        write_text(svg, game.at(wanted[0]).svg())
     if as_json:
         print_json(_document(file, game, list(shown)))
         return
