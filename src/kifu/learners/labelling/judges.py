@@ -76,7 +76,7 @@ class Safe:
 
 @dataclass(frozen=True)
 class Playouts:
-    """A block is dead if the enemy owns its points at the end of most random continuations.
+    """A block is dead if the enemy owns its points at the end of most endings with local knowledge.
 
     Not for test games: the life model's full features look at the same playouts.
     """
@@ -88,8 +88,8 @@ class Playouts:
 
     @property
     def version(self) -> str:
-        """Number of random endings, and their seed."""
-        return f"{self.games}/{self.seed}"
+        """How the endings are played, their number and seed: proposals of another kind are asked anew."""
+        return f"tactical/{self.games}/{self.seed}"
 
     def propose(self, games: FinishedGames) -> Proposed:
         """Play every position to its end many times."""
