@@ -103,7 +103,7 @@ def test_judges_by_name() -> None:
     assert [judge.name for judge in judges_named(["gnugo", "alive"])] == ["alive", "gnugo"]
     with pytest.raises(InputError, match="expected judges of alive, safe, playouts, model, gnugo, not 'god'"):
         judges_named(["god"])
-    assert judges_named(["playouts"], playouts=64)[0].version == "64/1"
+    assert judges_named(["playouts"], playouts=64)[0].version == "tactical/64/1"
 
 
 def test_test_games_are_for_independent_judges() -> None:
