@@ -49,7 +49,7 @@ class Panel:
     width: float = 400
     height: float = 250
     marks: list[str] = field(default_factory=list)
-    legend: list[tuple[str, str]] = field(default_factory=list)
+    legend: list[tuple[str, str, str | None]] = field(default_factory=list)
 
     def line(
         self, points: Sequence[tuple[float, float]], colour: str, name: str = "", dashed: bool = False
@@ -63,7 +63,7 @@ class Panel:
             )
         )
         if name:
-            self.legend.append((colour, name))
+            self.legend.append((name, colour, dashes))
 
     def dot(self, x: float, y: float, colour: str, whisker: tuple[float, float] | None = None) -> None:
         """Draw a point, with its interval."""
@@ -128,11 +128,12 @@ class Panel:
 
     def _legend(self) -> list[str]:
         parts = []
-        for i, (colour, name) in enumerate(self.legend):
+        for i, (name, colour, dashes) in enumerate(self.legend):
             y = 12 + 17 * i
+            style = {"stroke": colour, "stroke_width": 2, "stroke_dasharray": dashes}
             parts += [
-                element("rect", x=10, y=y - 2, width=16, height=3, fill=colour),
-                element("text", name, x=32, y=y + 4, fill=INK),
+                element("line", x1=10, x2=28, y1=y, y2=y, **style),
+                element("text", name, x=34, y=y + 4, fill=INK),
             ]
         return parts
 

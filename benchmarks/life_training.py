@@ -251,19 +251,15 @@ def print_tables(work: Path) -> None:
             row.append(f"{np.mean(epochs):.0f}" if epochs else "")
             row.append(f"{np.mean([c['seconds'] for c in of_cell]):.1f}" if of_cell else "")
             print("| " + " | ".join(row) + " |")
-        seconds = {
-            method: np.mean(
-                [
-                    c["seconds"]
-                    for c in in_table
-                    if c["classifier"].startswith(method) and c["examples"] == 25_000
-                ]
-            )
-            for method in ("gdx", "rprop")
-        }
-        print(
-            f"\nRPROP trains {seconds['gdx'] / seconds['rprop']:.1f} times as fast as GDX at 25,000 examples."
-        )
+        print("\n| over all six networks | test error | training error | seconds |")
+        print("| --- | ---: | ---: | ---: |")
+        for size in SIZES:
+            for method in ("gdx", "rprop"):
+                some = [c for c in in_table if c["classifier"].startswith(method) and c["examples"] == size]
+                test, own, seconds = (
+                    np.mean([c[k] for c in some]) for k in ("error", "training_error", "seconds")
+                )
+                print(f"| {method}, {size:,} examples | {100 * test:.2f} | {100 * own:.2f} | {seconds:.2f} |")
     ablated = [cell for cell in cells if cell["what"] == "ablation"]
     if ablated:
         print_ablation(ablated)

@@ -4,7 +4,7 @@
     python benchmarks/score_finished.py --split test --parts finished,marked --peers gnugo,deadstones
     python benchmarks/score_finished.py --split test --parts resigned --json resigned.json
 
-Prints Markdown; `--json` keeps the figures of resigned games for `life_plots.py`. Splits are by whole game:
+Prints Markdown; `--json` keeps the figures of resigned games for `life_figures.py`. Splits are by whole game:
 of the member paths of an archive, the 2,000 with the smallest SHA-256 are for tests, the next 2,000 for
 validation. Games with a suspected bot are left out.
 """

@@ -47,8 +47,10 @@ class Tally:
         self.games += 1
         if recorded is not None and lead is not None:
             sign = {Colour.BLACK: 1, Colour.WHITE: -1, None: 0}[recorded.winner]
-            self.exact += abs(lead - sign * (recorded.margin or 0)) < 1e-6
-            self.winner += bool(np.sign(lead) == sign)
+            won = bool(np.sign(lead) == sign)
+            self.winner += won
+            # As `ScoreSheet.agrees`: a record that names no margin is about the winner.
+            self.exact += won and (recorded.margin is None or abs(abs(lead) - recorded.margin) < 1e-6)
         if game.marks is not None:
             blocks = [block.points[0] for block in game.sheet.blocks]
             self.blocks += len(blocks)
@@ -89,7 +91,10 @@ def compare(games: Sequence[Scored], limits: dict[str, int], npm: Path | None) -
         note = _ask(open_peer(name, npm), some, row)
         if note:
             notes.append(note)
-    print("\nMilliseconds are processor time; each peer's dead stones are counted as Kifu's are.", *notes)
+    print(
+        "\nMilliseconds are processor time, with the start of the program, and for both rows of a peer together."
+    )
+    print("Each peer's dead stones are counted as Kifu's are.", *notes)
 
 
 def _ask(peer: Peer, games: Sequence[Scored], row: "Callable[[str, Tally, float | None], str]") -> str:

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-import life_plots
+import life_figures
 from charts import BLUE, Axis, Panel, draw
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,14 +30,14 @@ def test_every_figure_is_well_formed():
         "calibration": {"bins": bins, "expected_error": 0.01},
     }
     ranks = [
-        {"rank": "5k", "level": -4, "games": 20, "right": 18, "margin": 12.5},
-        {"rank": "2d", "level": 2, "games": 12, "right": 9, "margin": 7.0},
-        {"rank": "?", "level": None, "games": 99, "right": 90, "margin": 7.0},
+        {"rank": "5k", "level": -4, "games": 20, "right": 18, "nearest_living": 17, "margin": 12.5},
+        {"rank": "2d", "level": 2, "games": 12, "right": 9, "nearest_living": 9, "margin": 7.0},
+        {"rank": "?", "level": None, "games": 99, "right": 90, "nearest_living": 85, "margin": 7.0},
     ]
     drawn = {
-        "by_move": life_plots.by_move({"one": report, "two": report}),
-        "reliability": life_plots.reliability(report),
-        "resigned": life_plots.resigned({"resigned": ranks}),
+        "by_move": life_figures.by_move({"one": report, "two": report}),
+        "reliability": life_figures.reliability(report),
+        "resigned": life_figures.resigned({"resigned": ranks}),
     }
     texts = {name: list(ElementTree.fromstring(svg).itertext()) for name, svg in drawn.items()}
     assert texts["by_move"].count("always alive") == 2
