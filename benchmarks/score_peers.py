@@ -91,9 +91,7 @@ def compare(games: Sequence[Scored], limits: dict[str, int], npm: Path | None) -
         note = _ask(open_peer(name, npm), some, row)
         if note:
             notes.append(note)
-    print(
-        "\nMilliseconds are processor time, with the start of the program, and for both rows of a peer together."
-    )
+    print("\nMilliseconds are processor time, with the program's start; of a peer with two rows for both.")
     print("Each peer's dead stones are counted as Kifu's are.", *notes)
 
 
