@@ -269,8 +269,9 @@ def print_ablation(cells: list[dict[str, Any]]) -> None:
     first = cells[0]
     print(
         f"\n{first['examples']:,} examples; error in per cent on {first['blocks']:,} blocks of "
-        f"{first['games']:,} validation games (always alive: {100 * first['dead']:.1f}). The change "
-        "is against the same classifier on the set that the row begins with (95 % interval over games).\n"
+        f"{first['games']:,} validation games (always alive: {100 * first['dead']:.1f}). The change is "
+        "that of the same classifier, from paper to full or from the set that the row's name begins with, "
+        "with its 95 % interval over games.\n"
     )
     print("| features | inputs | classifier | error | change |\n| --- | ---: | --- | ---: | ---: |")
     found = {(cell["features"], cell["classifier"]): cell for cell in cells}
