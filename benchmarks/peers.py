@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kifu.analysis.score import ScoreSheet
 from kifu.errors import KifuError, MissingToolError
 from kifu.positions.coordinates import from_gtp, to_gtp
-from kifu.positions.go import Colour
+from kifu.positions.go import Board, Colour, Point
 from kifu.positions.go.counting import count_area, count_territory
 from kifu.protocols.gtp_client import EngineError, EngineRefusedError, GtpClient, find_program
 
@@ -74,7 +74,7 @@ class Peer(ABC):
 
 
 class GnuGo(Peer):
-    """GNU Go at level 10: the game is played to it move by move."""
+    """GNU Go at level 10: the game is played to it move by move, under its rules and komi."""
 
     name = "GNU Go 3.8"
 
@@ -92,14 +92,8 @@ class GnuGo(Peer):
         # Caches are cleared: an answer shall not depend on the games before.
         for line in (f"boardsize {size}", "clear_board", "clear_cache", f"komi {sheet.terms.komi}"):
             client.send(line)
-        stones = board.stones
-        if any(board._game.step(i)[2] for i in range(board._game.steps)):  # setup stones among the moves
-            for y, x in np.argwhere(stones):
-                point = to_gtp((int(x), int(y)), size)  # type: ignore[arg-type]
-                client.send(f"play {'bw'[stones[y, x] - 1]} {point}")
-        else:
-            for move in board.moves:
-                client.send(f"play {move.colour.value} {to_gtp(move.point, size)}")
+        for colour, point in _steps(board):
+            client.send(f"play {colour.value} {to_gtp(point, size)}")
         dead = np.zeros((size, size), np.uint8)
         for word in client.send("final_status_list dead").split():
             found = from_gtp(word, size)
@@ -176,6 +170,23 @@ def lead_with(sheet: ScoreSheet, dead: Dead) -> float:
     surrounded = int(((area.owner == 1) & free).sum()) - int(((area.owner == 2) & free).sum())
     lost = int(((stones == 2) & area.dead).sum()) - int(((stones == 1) & area.dead).sum())
     return surrounded + lost + captured[1] - captured[0] - komi
+
+
+def _steps(board: Board) -> list[tuple[Colour, Point | None]]:
+    """Stones and passes that lead to a position: handicap stones, then the moves.
+
+    Where stones were set up later in the game, the stones of the last position and two passes.
+    """
+    moves: list[tuple[Colour, Point | None]] = [(move.colour, move.point) for move in board.moves]
+    history = board.history()
+    before = len(history) - 1 - len(moves)
+    late = any(board._game.step(i)[2] for i in range(before, len(history) - 1))
+    stones = history[-1] if late else history[before]
+    placed: list[tuple[Colour, Point | None]] = [
+        (Colour.BLACK if stones[y, x] == 1 else Colour.WHITE, Point(int(x), int(y)))
+        for y, x in np.argwhere(stones)
+    ]
+    return placed + ([(Colour.BLACK, None), (Colour.WHITE, None)] if late else moves)
 
 
 def _children_seconds() -> float:

@@ -25,6 +25,18 @@ def test_the_same_dead_stones_are_counted_the_same_way(rules):
     assert peers.lead_with(sheet, sheet.judgement.dead) == sheet.lead
 
 
+def test_handicap_stones_come_before_the_moves():
+    sheet = score_record(sgf.read("(;SZ[5]AB[bb][dd];W[cc];B[];W[])")[0])
+    points = [(colour.value, point and tuple(point)) for colour, point in peers._steps(sheet.board)]
+    assert points == [("B", (1, 1)), ("B", (3, 3)), ("W", (2, 2)), ("B", None), ("W", None)]
+
+
+def test_stones_set_up_later_are_taken_from_the_last_position():
+    sheet = score_record(sgf.read("(;SZ[5];B[aa];AW[cc]AE[aa];B[bb];W[])")[0])
+    points = [(colour.value, point and tuple(point)) for colour, point in peers._steps(sheet.board)]
+    assert points == [("B", (1, 1)), ("W", (2, 2)), ("B", None), ("W", None)]
+
+
 @pytest.fixture
 def fake_gnugo(tmp_path, monkeypatch):
     """An engine on the PATH that ends over its first game, and then knows that A5 is dead."""
