@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "analysis/life_search.hpp"
+#include "analysis/reading.hpp"
 #include "go/tactics.hpp"
 
 namespace kifu::analysis {
@@ -22,8 +24,8 @@ struct Piece {
 class Explainer {
  public:
   Explainer(const LifeAnalysis& analysis, std::span<const Verdict> verdicts,
-            std::span<const std::uint8_t> safe, const Counted& counted)
-      : a_(analysis), v_(verdicts), safe_(safe), counted_(counted) {
+            std::span<const std::uint8_t> safe, const Counted& counted, bool finished)
+      : a_(analysis), v_(verdicts), safe_(safe), counted_(counted), finished_(finished) {
     free_ = a_.empty();
     for (std::size_t b = 0; b < v_.size(); ++b) (v_[b].dead ? free_ : alive_[colour(b) - 1]) |= stones(b);
     find_pieces();
@@ -111,17 +113,36 @@ class Explainer {
   Facts why_alive(int b) const {
     const Block& block = a_.blocks()[b];
     int eyes = 0, points = 0;
-    for_each_eye(b, [&](const Piece& piece) { ++eyes, points += piece.points.count(); });
-    if (counted_.seki[point(block.head)] != 0) {
+    const Piece* eye = nullptr;
+    for_each_eye(b, [&](const Piece& piece) { ++eyes, points += piece.points.count(), eye = &piece; });
+    if (finished_ && counted_.seki[point(block.head)] != 0) {
+      if (read_capture(a_.board(), block.head) == Capture::kSucceeds)
+        return {Reason::kCapturable, {number(block.liberty_count)}};
       const PointSet enemies = around(alive_[opponent(block.colour) - 1]);
       return {Reason::kSeki, {number((block.liberties & enemies).count())}};
     }
     if (v_[b].ground == Ground::kRead) return {Reason::kUncaptured, {number(block.liberty_count)}};
     if (v_[b].ground == Ground::kSurrounding && points > 0) return {Reason::kOwnArea, {number(points)}};
     if (eyes >= 2) return {Reason::kEyes, {number(eyes)}};
-    if (eyes == 1) return {Reason::kRoom, {number(points)}};
+    if (eyes == 1) {
+      const auto use = static_cast<std::int16_t>(room(block, eye->points));
+      return {Reason::kRoom, {number(points), use, number((block.liberties - eye->points).count())}};
+    }
     const Chain& chain = a_.chains()[block.chain];
     return {Reason::kFree, {number(block.liberty_count), number(chain.eyespace.count())}};
+  }
+
+  // What the only piece of territory of a block is good for; both sides play in it and nowhere else.
+  Room room(const Block& block, const PointSet& piece) const {
+    if (piece.count() >= kWideEye) return Room::kTwoEyes;
+    LifeLimits limits;
+    limits.nodes = 500;
+    limits.eyes = true;
+    const auto lives = [&](Colour first) {
+      return read_life(a_.board(), block.head, first, {piece, piece}, limits).life == Life::kAlive;
+    };
+    if (lives(opponent(block.colour))) return Room::kTwoEyes;
+    return lives(block.colour) ? Room::kMovingFirst : Room::kOneEye;
   }
 
   // Whether an enemy block next to the dead lives without them: two eyes, or a wide one, that hold no dead
@@ -157,6 +178,8 @@ class Explainer {
       }
     if (race && eyes <= 1) {
       const int outside = (chain.liberties - chain.eyespace).count();
+      // A race that it would win explains nothing.
+      if (outside < fewest)
       return {Reason::kRace, {number(eyes), number(chain.eyespace.count()), number(outside), number(fewest)}};
     }
     const PointSet space = flood(block.stones, free_, a_.stride());
@@ -170,6 +193,7 @@ class Explainer {
   std::span<const Verdict> v_;
   std::span<const std::uint8_t> safe_;
   const Counted& counted_;
+  bool finished_;
   PointSet free_;
   std::array<PointSet, 2> alive_;
   std::array<std::vector<Piece>, 2> pieces_;
@@ -201,8 +225,8 @@ Counted count(const LifeAnalysis& analysis, std::span<const Verdict> verdicts) {
 }
 
 std::vector<Facts> reasons(const LifeAnalysis& analysis, std::span<const Verdict> verdicts,
-                           std::span<const std::uint8_t> safe, const Counted& counted) {
-  const Explainer explainer(analysis, verdicts, safe, counted);
+                           std::span<const std::uint8_t> safe, const Counted& counted, bool finished) {
+  const Explainer explainer(analysis, verdicts, safe, counted, finished);
   std::vector<Facts> out;
   for (std::size_t b = 0; b < verdicts.size(); ++b) out.push_back(explainer.explain(static_cast<int>(b)));
   return out;

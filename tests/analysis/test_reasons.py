@@ -72,8 +72,11 @@ def test_in_atari_without_escape():
     [
         (Reason.EYES, (2,), "two eyes"),
         (Reason.EYES, (13,), "13 eyes"),
-        (Reason.ROOM, (7,), "an area of 7 points, with room for two eyes"),
-        (Reason.SEKI, (1,), "seki: without two eyes, 1 liberty shared with the enemy"),
+        (Reason.ROOM, (3, 2, 1), "an area of 3 points, two eyes if Black plays there first"),
+        (Reason.ROOM, (2, 0, 1), "one eye of 2 points and 1 other liberty"),
+        (Reason.ROOM, (7, 1), "an area of 7 points, with room for two eyes"),
+        (Reason.SEKI, (1,), "seki: without two eyes, 1 liberty shared with White"),
+        (Reason.SEKI, (0,), "seki: without two eyes"),
         (Reason.RACE, (1, 3, 2, 4), "one eye of 3 points and 2 outside liberties against 4"),
         (Reason.RACE, (0, 0, 1, 4), "no eye and 1 outside liberty against 4"),
         (Reason.ATARI, (), "in atari, and no ladder or capture saves it"),
