@@ -60,7 +60,8 @@ class Search {
     PointSet counted;
     board.for_each_stone(head, [&](Vertex s) {
       for (const Vertex u : board.geometry().neighbours(s)) {
-        if (!board.is_empty(u) || regions_.first.test(u) || regions_.second.test(u) || counted.test(u)) continue;
+        if (!board.is_empty(u) || regions_.first.test(u) || regions_.second.test(u) || counted.test(u))
+          continue;
         counted.set(u);
         ++outside;
       }
@@ -131,7 +132,8 @@ class Search {
           here.disproof == 0 || nodes_ > limits_.nodes)
         break;
       const std::uint32_t others = here.disproof - std::min(here.disproof, best_numbers.proof);
-      expand(best->board, opponent(mover), best->passed, disproof_limit >= kInfinite ? kInfinite : disproof_limit - others,
+      expand(best->board, opponent(mover), best->passed,
+             disproof_limit >= kInfinite ? kInfinite : disproof_limit - others,
              std::min(proof_limit, second >= kInfinite ? kInfinite : second + 1), depth + 1);
     }
     path_.erase(k);

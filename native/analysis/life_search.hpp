@@ -1,6 +1,6 @@
 #pragma once
-// Does a block live when both sides play near it as well as they can? A proof-number search over the points of
-// a small region. It answers only what it has proved; of all else it says that it does not know.
+// Does a block live when both sides play near it as well as they can? A proof-number search over the points
+// of a small region. It answers only what it has proved; of all else it says that it does not know.
 #include <cstdint>
 
 #include "go/board.hpp"
@@ -23,14 +23,15 @@ struct LifeRead {
   go::Vertex move = go::kPass;  // where the side that begins succeeds, if it does and needs a move
 };
 
-// Where each side may play. Success of the side that begins is the more certain the more its opponent may try.
+// Where each side may play. Success of the side that begins is the more certain the more its opponent may
+// try.
 struct LifeRegions {
   go::PointSet first, second;
 };
 
 // The fate of the block if `first` moves first and both play only in their regions; the owner may pass. It
-// lives when it is unconditionally alive, has escaped, or cannot be captured; seki is life. Simple ko: a ko is
-// won by whoever takes it first.
+// lives when it is unconditionally alive, has escaped, or cannot be captured; seki is life. Simple ko: a ko
+// is won by whoever takes it first.
 LifeRead read_life(const go::Board& board, go::Vertex block, go::Colour first, const LifeRegions& regions,
                    const LifeLimits& limits = {});
 

@@ -119,7 +119,9 @@ class Explainer {
       if (read_capture(a_.board(), block.head) == Capture::kSucceeds)
         return {Reason::kCapturable, {number(block.liberty_count)}};
       const PointSet enemies = around(alive_[opponent(block.colour) - 1]);
-      return {Reason::kSeki, {number((block.liberties & enemies).count())}};
+      // What shares no liberty with the enemy only stands in the open.
+      if (const int shared = (block.liberties & enemies).count(); shared > 0)
+        return {Reason::kSeki, {number(shared)}};
     }
     if (v_[b].ground == Ground::kRead) return {Reason::kUncaptured, {number(block.liberty_count)}};
     if (v_[b].ground == Ground::kSurrounding && points > 0) return {Reason::kOwnArea, {number(points)}};
@@ -136,13 +138,16 @@ class Explainer {
   Room room(const Block& block, const PointSet& piece) const {
     if (piece.count() >= kWideEye) return Room::kTwoEyes;
     LifeLimits limits;
-    limits.nodes = 500;
     limits.eyes = true;
-    const auto lives = [&](Colour first) {
-      return read_life(a_.board(), block.head, first, {piece, piece}, limits).life == Life::kAlive;
+    const auto read = [&](Colour first) {
+      return read_life(a_.board(), block.head, first, {piece, piece}, limits).life;
     };
-    if (lives(opponent(block.colour))) return Room::kTwoEyes;
-    return lives(block.colour) ? Room::kMovingFirst : Room::kOneEye;
+    const Life attacked = read(opponent(block.colour));
+    if (attacked != Life::kDead) return attacked == Life::kAlive ? Room::kTwoEyes : Room::kUnknown;
+    const Life defended = read(block.colour);
+    return defended == Life::kAlive  ? Room::kMovingFirst
+           : defended == Life::kDead ? Room::kOneEye
+                                     : Room::kUnknown;
   }
 
   // Whether an enemy block next to the dead lives without them: two eyes, or a wide one, that hold no dead
@@ -180,7 +185,8 @@ class Explainer {
       const int outside = (chain.liberties - chain.eyespace).count();
       // A race that it would win explains nothing.
       if (outside < fewest)
-      return {Reason::kRace, {number(eyes), number(chain.eyespace.count()), number(outside), number(fewest)}};
+        return {Reason::kRace,
+                {number(eyes), number(chain.eyespace.count()), number(outside), number(fewest)}};
     }
     const PointSet space = flood(block.stones, free_, a_.stride());
     return {Reason::kNoRoom, {number(eyes), number(chain.eyespace.count()), number(space.count())}};

@@ -29,9 +29,10 @@ enum class Reason : std::uint8_t {
 
 // What a single piece of territory is good for.
 enum class Room : std::uint8_t {
-  kOneEye = 0,        // nothing more is shown
-  kTwoEyes = 1,       // two eyes even if the enemy moves first
-  kMovingFirst = 2,   // two eyes if its owner moves first
+  kUnknown = 0,      // nothing is shown
+  kTwoEyes = 1,      // two eyes even if the enemy moves first
+  kMovingFirst = 2,  // two eyes only if its owner moves first
+  kOneEye = 3,       // no two eyes, whoever moves first
 };
 
 struct Facts {

@@ -5,12 +5,12 @@ import tarfile
 from collections import Counter
 
 import pytest
-from support.plain_facts import Plain, captured_in, has_two_apart, ladder_escapes
 
-from kifu.analysis.judgement import BlockVerdict, Judgement, judge
+from kifu.analysis.judgement import Judgement, judge
 from kifu.analysis.reasons import Reason, Room
 from kifu.positions.go import Board, Colour, replay
 from kifu.records import sgf
+from support.plain_facts import Plain, captured_in, has_two_apart, ladder_escapes
 
 
 def own_game(seed: int, size: int) -> Board:
@@ -53,7 +53,7 @@ def room(plain, _, block, stones):
     (eye,) = plain.own_eyes(stones, block.colour)
     points, use, others, _ = block.facts
     true = points == len(eye) and others == len(plain.liberties(stones) - eye)
-    return true and (use == Room.ONE_EYE or has_two_apart(eye, plain.size))
+    return true and (use not in (Room.TWO_EYES, Room.MOVING_FIRST) or has_two_apart(eye, plain.size))
 
 
 def seki(plain, judgement, block, stones):

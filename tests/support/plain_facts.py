@@ -141,9 +141,7 @@ class Plain:
     def _false(self, p: Point, colour: Colour) -> bool:
         corners = [Point(p.x + dx, p.y + dy) for dx in (-1, 1) for dy in (-1, 1)]
         on_board = [c for c in corners if 0 <= c.x < self.size and 0 <= c.y < self.size]
-        enemies = sum(
-            not self._cramped(b) for c in on_board for b in self.blocks[colour.opponent] if c in b
-        )
+        enemies = sum(not self._cramped(b) for c in on_board for b in self.blocks[colour.opponent] if c in b)
         return enemies >= (1 if len(on_board) < 4 else 2)
 
 
@@ -181,7 +179,7 @@ def ladder_escapes(board: Board, at: Point, depth: int = 40) -> bool:
 
 
 def captured_in(board: Board, at: Point, moves: int) -> bool:
-    """Whether the enemy captures a block in so many moves on and beside its liberties, whatever the owner does."""
+    """Whether the enemy captures a block in so many moves near its liberties, whatever its owner plays."""
     block = board.block_at(at)
     for point in sorted(_near(board, at)):
         attacked = _after(board, point, block.colour.opponent)

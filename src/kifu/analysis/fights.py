@@ -1,8 +1,8 @@
 """Who lives if whom moves first: a small local search for the blocks that a judgement leaves in doubt.
 
 The search is native (`native/analysis/life_search.hpp`). Enemy blocks that the judgement takes for living
-are walls that do not fall; the side that begins has a few points around the block to choose from, its opponent
-some more. Only success is told: a failure may lie in the narrow choice.
+are walls that do not fall; the side that begins has a few points around the block to choose from, its
+opponent some more. Only success is told: a failure may lie in the narrow choice.
 """
 
 from dataclasses import dataclass, replace

@@ -29,9 +29,10 @@ class Reason(IntEnum):
 class Room(IntEnum):
     """What a single piece of territory is good for; the values are the native core's."""
 
-    ONE_EYE = 0
+    UNKNOWN = 0
     TWO_EYES = 1
     MOVING_FIRST = 2
+    ONE_EYE = 3
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -57,10 +58,12 @@ def words(reason: Reason, numbers: Sequence[int], colour: Colour) -> str:
                 return f"an area of {_points(a)}, with room for two eyes"
             if b == Room.MOVING_FIRST:
                 return f"an area of {_points(a)}, two eyes if {colour} plays there first"
-            return f"one eye of {_points(a)} and {_count(c, 'other liberty', 'other liberties')}"
+            if b == Room.ONE_EYE:
+                return f"one eye of {_points(a)} and {_count(c, 'other liberty', 'other liberties')}"
+            return f"an area of {_points(a)}"
         case Reason.SEKI:
-            shared = f", {_count(a, 'liberty', 'liberties')} shared with {colour.opponent}" if a else ""
-            return f"seki: without two eyes{shared}"
+            shared = _count(a, "liberty", "liberties")
+            return f"seki: without two eyes, {shared} shared with {colour.opponent}"
         case Reason.OWN_AREA:
             return f"in {colour}'s own area of {_points(a)}"
         case Reason.FREE:

@@ -102,7 +102,9 @@ def count(judgement: Judgement, terms: Terms) -> Counts:
     taken = captured_white + all_dead[1], captured_black + all_dead[0]
     komi = terms.komi
     if terms.rules.counting is Counting.AREA:
-        used = Tally("area", surrounded, living, taken, komi, _compensation(terms), terms.rules.black_wins_ties)
+        used = Tally(
+            "area", surrounded, living, taken, komi, _compensation(terms), terms.rules.black_wins_ties
+        )
         return Counts(used, (), owner, dame, open_points, filled, eyes)
     strict_taken = captured_white + dead_white, captured_black + dead_black
     strict = Tally("territory", (black, white), living, strict_taken, komi, 0)

@@ -211,7 +211,9 @@ def _digest_chunk(chunk: _Chunk) -> _Chunk:
         else:
             chunk.failures += [(_full_name(chunk.source, member), reason) for reason in digested.failures]
             if digested.games:
-                chunk.digested.append(RecordFile(member, len(data), fingerprint, digested.games, digested.failures))
+                chunk.digested.append(
+                    RecordFile(member, len(data), fingerprint, digested.games, digested.failures)
+                )
     chunk.files = []
     return chunk
 

@@ -93,7 +93,8 @@ class Writer:
         """Which of the members were read before, by member and fingerprint."""
         marks = ", ".join("?" * len(members))
         rows = self._archive.query(
-            "SELECT member, files.fingerprint, games, failures FROM files JOIN sources ON sources.id = files.source "
+            "SELECT member, files.fingerprint, games, failures FROM files "
+            "JOIN sources ON sources.id = files.source "
             f"WHERE kind = ? AND sources.fingerprint = ? AND member IN ({marks})",
             [source.kind, source.fingerprint, *members],
         )

@@ -45,9 +45,7 @@ class GoView:
             "key": f"{board.key:016x}",
             "comment": comment,
         }
-        return Shown(
-            move, str(board), facts, self._words(board, move, taken, comment), board.svg
-        )
+        return Shown(move, str(board), facts, self._words(board, move, taken, comment), board.svg)
 
     def _captured_after(self, move: int) -> int:
         if move < 0:
