@@ -149,11 +149,8 @@ def regression(model: LifeModel) -> None:
         total = max(asked[command], 1)
         shares = [f"{n[command]} ({n[command] / total:.1%})" for n in (right, read)]
         print(f"| `{command}` | {asked[command]} | {' | '.join(shares)} |")
-    print(
-        f"\nOwl and dragon questions not looked at before: {unseen['asked']}, as expected {unseen['plain']}, ",
-        end="",
-    )
-    print(f"with reading {unseen['read']}")
+    print(f"\nOwl and dragon questions not looked at before: {unseen['asked']}; ", end="")
+    print(f"as expected {unseen['plain']}, with reading {unseen['read']}")
     print(f"\nLines that could not be loaded or read: {asked['not loaded']}")
 
 

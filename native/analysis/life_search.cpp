@@ -54,7 +54,20 @@ class Search {
            (mover == go::kWhite ? 0x5bd1e9955bd1ULL : 0) ^ (passed ? 0x27d4eb2f165667c5ULL : 0);
   }
 
+  // Whether the owner's stones have cut the region in two: without that there are no two eyes in it.
+  bool divided(const Board& board) const {
+    PointSet left;
+    regions_.first.for_each([&](Vertex v) {
+      if (board.at(v) != owner_) left.set(v);
+    });
+    if (!left.any()) return false;
+    PointSet seed;
+    seed.set(left.first());
+    return (left - go::flood(seed, left, board.geometry().stride())).any();
+  }
+
   bool lives(const Board& board) const {
+    if (limits_.eyes && !divided(board)) return false;
     const Vertex head = board.head(target_);
     int outside = 0;
     PointSet counted;

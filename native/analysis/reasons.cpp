@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "analysis/life_search.hpp"
@@ -19,6 +20,7 @@ namespace {
 struct Piece {
   PointSet points;
   bool has_dead = false;
+  mutable std::optional<Room> room;  // read when it is asked for, once
 };
 
 class Explainer {
@@ -127,24 +129,36 @@ class Explainer {
     if (v_[b].ground == Ground::kSurrounding && points > 0) return {Reason::kOwnArea, {number(points)}};
     if (eyes >= 2) return {Reason::kEyes, {number(eyes)}};
     if (eyes == 1) {
-      const auto use = static_cast<std::int16_t>(room(block, eye->points));
+      const auto use = static_cast<std::int16_t>(room(*eye, block.colour));
       return {Reason::kRoom, {number(points), use, number((block.liberties - eye->points).count())}};
     }
     const Chain& chain = a_.chains()[block.chain];
     return {Reason::kFree, {number(block.liberty_count), number(chain.eyespace.count())}};
   }
 
-  // What the only piece of territory of a block is good for; both sides play in it and nowhere else.
-  Room room(const Block& block, const PointSet& piece) const {
+  // What a group's only piece of territory is good for; both sides play in it and nowhere else.
+  Room room(const Piece& piece, Colour colour) const {
+    if (!piece.room) piece.room = read_room(piece.points, colour);
+    return *piece.room;
+  }
+  Room read_room(const PointSet& piece, Colour colour) const {
     if (piece.count() >= kWideEye) return Room::kTwoEyes;
+    if (piece.count() <= 2) return Room::kOneEye;  // two eyes do not stand side by side
     LifeLimits limits;
+    limits.nodes = kRoomNodes;
     limits.eyes = true;
+    // The largest of the blocks around it stands for the group.
+    const Block* wall = nullptr;
+    (around(piece) & alive_[colour - 1]).for_each([&](Vertex v) {
+      const Block& block = a_.blocks()[a_.block_at(v)];
+      if (wall == nullptr || block.stones.count() > wall->stones.count()) wall = &block;
+    });
     const auto read = [&](Colour first) {
-      return read_life(a_.board(), block.head, first, {piece, piece}, limits).life;
+      return read_life(a_.board(), wall->head, first, {piece, piece}, limits).life;
     };
-    const Life attacked = read(opponent(block.colour));
+    const Life attacked = read(opponent(colour));
     if (attacked != Life::kDead) return attacked == Life::kAlive ? Room::kTwoEyes : Room::kUnknown;
-    const Life defended = read(block.colour);
+    const Life defended = read(colour);
     return defended == Life::kAlive  ? Room::kMovingFirst
            : defended == Life::kDead ? Room::kOneEye
                                      : Room::kUnknown;
@@ -194,6 +208,8 @@ class Explainer {
 
   // In an eye of seven points its owner makes two whatever the enemy does, bar the odd shape in the corner.
   static constexpr int kWideEye = 7;
+  // Enough for all but the odd shape of six points; reasons must not cost more than the verdict.
+  static constexpr int kRoomNodes = 200;
 
   const LifeAnalysis& a_;
   std::span<const Verdict> v_;
