@@ -135,8 +135,6 @@ class Judgement:
         colour = Colour.BLACK if row[_COLOUR] == 1 else Colour.WHITE
         dead, kind = bool(row[_DEAD]), Reason(int(row[_REASON]))
         facts = tuple(int(n) for n in row[_NUMBERS:])
-        if kind is Reason.SEKI and not self.finished:
-            kind, facts = Reason.FREE, (self._liberties(points[0]), 0)
         reason = words(kind, facts, colour)
         status: Status = "dead" if dead else "seki" if kind is Reason.SEKI else "alive"
         if index in self._flips:
@@ -146,10 +144,6 @@ class Judgement:
         return BlockVerdict(
             colour, tuple(points), status, dead, round(row[_PROBABILITY], 4), kind, facts, reason
         )
-
-    def _liberties(self, point: Point) -> int:
-        block = self.board.block_at(point)
-        return len(block.liberties) if block else 0
 
     def vertices(self, status: Status) -> list[str]:
         """All points of blocks of one status, as GTP writes them."""

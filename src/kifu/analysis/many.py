@@ -101,7 +101,7 @@ def _score_chunk(items: list[tuple[str, bytes | str]], options: Options) -> list
             lines.append({"file": name, "error": data})
             continue
         try:
-            games = records.read(data)
+            games = records.read(data, name=name)
         except KifuError as error:
             lines.append({"file": name, "error": str(error)})
             continue
