@@ -91,10 +91,14 @@ class Board {
   Outlook stone_outlook(Colour colour, Vertex v) const {
     const auto around = geometry_.neighbours(v);
     const Colour enemy = opponent(colour);
+    bool captures = false;
+    if (neighbours_or_edges(v, enemy) == 4) {  // no friend and no room, as in the enemy's eyes
+      for (const Vertex u : around) captures |= (colour_[u] == enemy) & single(liberties_[head_[u]]);
+      return {captures, 0};
+    }
     // The liberties of all neighbouring friends, this point taken out, and the empty neighbours: as many
     // sums as make one block, so that none and exactly one are told as for any block.
     std::uint64_t all = 0;
-    bool captures = false;
     for (int i = 0; i < 4; ++i) {
       const Vertex u = around[i];
       const Vertex h = head_[u];

@@ -26,15 +26,8 @@ class Candidates {
   std::size_t n_ = 0;
 };
 
-Vertex answer(const Board& board, Colour colour, Vertex last, const Tactics& tactics, Random& random) {
-  if (board.is_empty(last)) return go::kPass;
-  if (random.uniform() < tactics.capture) {
-    Candidates takes;
-    if (board.at(last) == opponent(colour) && board.in_atari(board.head(last)))
-      takes.add(board, colour, board.atari_liberty(board.head(last)));
-    if (const Vertex v = takes.pick(random); v != go::kPass) return v;
-  }
-  if (random.uniform() >= tactics.escape) return go::kPass;
+// A move that saves one of the blocks of `colour` in atari beside the last stone.
+Vertex save(const Board& board, Colour colour, Vertex last, Random& random) {
   Candidates saves;
   for (const Vertex u : board.geometry().neighbours(last)) {
     if (board.at(u) != colour || !board.in_atari(board.head(u))) continue;
@@ -49,9 +42,25 @@ Vertex answer(const Board& board, Colour colour, Vertex last, const Tactics& tac
   return saves.pick(random);
 }
 
-}  // namespace
+// Chance is drawn whether or not there is anything to decide, and asked last: a coin is what a processor
+// guesses worst.
+Vertex answer(const Board& board, Colour colour, Vertex last, const Tactics& tactics, Random& random) {
+  if (board.is_empty(last)) return go::kPass;
+  const bool take = random.uniform() < tactics.capture;
+  if (board.at(last) == opponent(colour) && board.in_atari(board.head(last)) && take) {
+    Candidates takes;
+    takes.add(board, colour, board.atari_liberty(board.head(last)));
+    if (const Vertex v = takes.pick(random); v != go::kPass) return v;
+  }
+  const bool escape = random.uniform() < tactics.escape;
+  bool threatened = false;
+  for (const Vertex u : board.geometry().neighbours(last))
+    threatened |= (board.at(u) == colour) & board.in_atari(board.head(u));
+  return threatened && escape ? save(board, colour, last, random) : go::kPass;
+}
 
-Vertex choose_tactical(Board& board, Colour colour, Vertex last, const Tactics& tactics, Random& random) {
+// Inlined into the playout, so that the random stream stays in registers.
+inline Vertex choose(Board& board, Colour colour, Vertex last, const Tactics& tactics, Random& random) {
   if (last != go::kPass)
     if (const Vertex v = answer(board, colour, last, tactics, random); v != go::kPass) return v;
   int left = board.empty_count();
@@ -73,11 +82,17 @@ Vertex choose_tactical(Board& board, Colour colour, Vertex last, const Tactics& 
   return go::kPass;
 }
 
+}  // namespace
+
+Vertex choose_tactical(Board& board, Colour colour, Vertex last, const Tactics& tactics, Random& random) {
+  return choose(board, colour, last, tactics, random);
+}
+
 std::vector<float> tactical_ownership(const Board& board, Colour to_play, const Tactics& tactics, int games,
                                       std::uint64_t seed) {
   return mean_owners(board, games, seed, [&](Board& end, Random& random) {
     play_out(end, to_play, 3 * end.geometry().points(), [&](Board& now, Colour colour, Vertex last) {
-      return choose_tactical(now, colour, last, tactics, random);
+      return choose(now, colour, last, tactics, random);
     });
   });
 }
