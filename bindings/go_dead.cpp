@@ -26,9 +26,8 @@ auto dead_blocks_of(Positions stones, Maps life, float threshold, int threads) {
 }
 
 auto unconditionally_dead_of(Positions stones, int threads) {
-  return map_positions<std::uint8_t>(stones, threads, kChunk, [](const Board& board, std::size_t) {
-    return unconditionally_dead(board);
-  });
+  return map_positions<std::uint8_t>(
+      stones, threads, kChunk, [](const Board& board, std::size_t) { return unconditionally_dead(board); });
 }
 
 auto largest_unowned_of(Positions owners) {
