@@ -76,12 +76,12 @@ class Explainer {
     group_.resize(v_.size());
     std::iota(group_.begin(), group_.end(), 0);
     const auto join = [&](int i, int j) { group_[root(j)] = root(i); };
+    std::vector<PointSet> beside;
+    for (int i = 0; i < n; ++i) beside.push_back(around(stones(i)) & free_);
     for (int i = 0; i < n; ++i) {
       if (v_[i].dead) continue;
       for (int j = i + 1; j < n; ++j)
-        if (!v_[j].dead && colour(i) == colour(j) &&
-            (around(stones(i)) & around(stones(j)) & free_).count() >= 2)
-          join(i, j);
+        if (!v_[j].dead && colour(i) == colour(j) && (beside[i] & beside[j]).count() >= 2) join(i, j);
     }
     for (const auto& pieces : pieces_) {
       for (const Piece& piece : pieces) {

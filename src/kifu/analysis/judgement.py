@@ -1,7 +1,7 @@
 """Which blocks of a position live: one consistent verdict, with probabilities, reasons and doubts."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -24,6 +24,7 @@ DISAGREEMENT = 0.6
 
 _COLOUR, _MODEL, _PLAYOUTS, _PROBABILITY, _DEAD, _GROUND, _REASON, _NUMBERS = range(8)
 _PROVED, _SURROUNDING = 1, 2
+_REASONS = tuple(Reason)
 
 
 @dataclass(frozen=True)
@@ -125,16 +126,20 @@ class Judgement:
     def blocks(self) -> tuple[BlockVerdict, ...]:
         """The verdict on every block, in the order of their first stones from the top left."""
         points: list[list[Point]] = [[] for _ in range(len(self.rows))]
-        for y, row in enumerate(self.block_of.tolist()):
-            for x, block in enumerate(row):
-                if block >= 0:
-                    points[block].append(Point(x, y))
-        return tuple(self._verdict(i, row, points[i]) for i, row in enumerate(self.rows.tolist()))
+        for point, block in zip(_points(self.board.size), self.block_of.ravel().tolist(), strict=True):
+            if block >= 0:
+                points[block].append(point)
+        facts = map(tuple, self.rows[:, _NUMBERS:].astype(np.int64).tolist())
+        return tuple(
+            self._verdict(i, row, own, numbers)
+            for i, (row, own, numbers) in enumerate(zip(self.rows.tolist(), points, facts, strict=True))
+        )
 
-    def _verdict(self, index: int, row: list[float], points: list[Point]) -> BlockVerdict:
+    def _verdict(
+        self, index: int, row: list[float], points: list[Point], facts: tuple[int, ...]
+    ) -> BlockVerdict:
         colour = Colour.BLACK if row[_COLOUR] == 1 else Colour.WHITE
-        dead, kind = bool(row[_DEAD]), Reason(int(row[_REASON]))
-        facts = tuple(int(n) for n in row[_NUMBERS:])
+        dead, kind = bool(row[_DEAD]), _REASONS[int(row[_REASON])]
         reason = words(kind, facts, colour)
         status: Status = "dead" if dead else "seki" if kind is Reason.SEKI else "alive"
         if index in self._flips:
@@ -149,6 +154,12 @@ class Judgement:
         """All points of blocks of one status, as GTP writes them."""
         size = self.board.size
         return [to_gtp(p, size) for block in self.blocks if block.status == status for p in block.points]
+
+
+@lru_cache(maxsize=32)
+def _points(size: int) -> tuple[Point, ...]:
+    """All points of a board, row by row."""
+    return tuple(Point(x, y) for y in range(size) for x in range(size))
 
 
 def judge(board: Board, *, finished: bool, model: LifeModel | None = None, seed: int = 1) -> Judgement:

@@ -3,8 +3,8 @@
 The facts are native (`native/analysis/reasons.hpp`).
 """
 
-from collections.abc import Sequence
 from enum import IntEnum
+from functools import lru_cache
 
 from kifu.records.moves import Colour
 
@@ -38,7 +38,8 @@ class Room(IntEnum):
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def words(reason: Reason, numbers: Sequence[int], colour: Colour) -> str:
+@lru_cache(maxsize=10_000)
+def words(reason: Reason, numbers: tuple[int, ...], colour: Colour) -> str:
     """Say why, of a block of this colour.
 
     Args:

@@ -96,8 +96,8 @@ def count(judgement: Judgement, terms: Terms) -> Counts:
         judgement.totals
     )
     stones, lost = judgement.stones, judgement.stones[dead != 0]
-    all_dead = _both(lost)
-    living = _both(stones)[0] - all_dead[0], _both(stones)[1] - all_dead[1]
+    all_dead, standing = _both(lost), _both(stones)
+    living = standing[0] - all_dead[0], standing[1] - all_dead[1]
     surrounded = black_area - living[0], white_area - living[1]
     taken = captured_white + all_dead[1], captured_black + all_dead[0]
     komi = terms.komi
