@@ -1,6 +1,7 @@
 #pragma once
 // Does a block live when both sides play near it as well as they can? A proof-number search over the points
-// of a small region. It answers only what it has proved; of all else it says that it does not know.
+// of a small region. What it answers holds within that region, with the walls around it taken as alive and
+// whoever takes a ko first as its winner; of all else it says that it does not know.
 #include <cstdint>
 
 #include "go/board.hpp"
