@@ -41,7 +41,11 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
     auto verdicts = analysis::first_verdicts(position, classifier, safe);
     if (finished) analysis::read_dead(analysis, verdicts);
     analysis::settle(analysis, verdicts);
-    const auto counted = analysis::count(analysis, verdicts);
+    auto counted = analysis::count(analysis, verdicts);
+    if (finished && analysis::read_alive(analysis, counted.seki, verdicts)) {
+      analysis::settle(analysis, verdicts);
+      counted = analysis::count(analysis, verdicts);
+    }
     const auto facts = analysis::reasons(analysis, verdicts, safe, counted, finished);
     ownership = full ? position.ownership() : playouts::ownership(board, game.to_play(), playouts, seed);
     for (int p = 0; p < geometry.points(); ++p)
@@ -131,16 +135,19 @@ std::pair<int, int> read_life(const go::Game& game, int point, int first, InputA
 void bind_analysis(nb::module_& m) {
   m.def(
       "read_capture",
-      [](const go::Game& game, int point, int nodes) {
+      [](const go::Game& game, int point, int nodes, int depth, int liberties) {
         const auto& board = game.board();
         if (point < 0 || point >= board.geometry().points() || board.is_empty(board.geometry().vertex(point)))
           throw std::invalid_argument("expected a point with a stone");
         analysis::CaptureLimits limits;
         limits.nodes = nodes;
+        limits.depth = depth;
+        limits.liberties = liberties;
         nb::gil_scoped_release release;
         return static_cast<int>(analysis::read_capture(board, board.geometry().vertex(point), limits));
       },
-      nb::arg("game"), nb::arg("point"), nb::arg("nodes") = 3000,
+      nb::arg("game"), nb::arg("point"), nb::arg("nodes") = 3000, nb::arg("depth") = 14,
+      nb::arg("liberties") = 5,
       "Whether the enemy, moving first, captures the block: 0 unknown, 1 no, 2 yes.");
   m.def(
       "read_life", &read_life, nb::arg("game"), nb::arg("point"), nb::arg("first"), nb::arg("walls"),
