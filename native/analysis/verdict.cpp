@@ -81,8 +81,7 @@ class Settler {
     bool proved_alive = false, proved_dead = false;
     for (const int b : dead) {
       revive += std::max(0.0, -logit(v_[b].probability));
-      // A dead block is read only if the reading captures it.
-      proved_dead |= v_[b].ground == Ground::kProved || v_[b].ground == Ground::kRead;
+      proved_dead |= v_[b].ground == Ground::kProved;
     }
     for (const int b : border) {
       kill += std::max(0.0, logit(v_[b].probability));

@@ -17,10 +17,14 @@ from kifu.records.moves import Colour, Point
 
 Status = Literal["alive", "dead", "seki", "doubtful"]
 
-#: Between these the model does not know.
-DOUBT = (0.2, 0.8)
+#: Nearer than this to dead and to alive, the model knows.
+MARGIN = 0.2
 #: So far apart are a model and random endings that contradict each other.
 DISAGREEMENT = 0.6
+#: The same for finished games, on 9 lines and on 19: chosen on validation games, so that about one right
+#: sheet in twenty has a doubt. A larger board has more blocks to be unsure of.
+FINISHED_MARGINS = (0.06, 0.2)
+FINISHED_DISAGREEMENT = 0.4
 
 _COLOUR, _MODEL, _PLAYOUTS, _PROBABILITY, _DEAD, _GROUND, _REASON, _NUMBERS = range(8)
 _PROVED, _SURROUNDING = 1, 2
@@ -94,15 +98,24 @@ class Judgement:
         """The probability of life of every point's block, -1 on empty points."""
         return self.on_points(self.rows[:, _PROBABILITY], -1.0).astype(np.float32)
 
+    @property
+    def _limits(self) -> tuple[float, float]:
+        """How near to 0 or 1 is sure, and how far from random endings is a contradiction."""
+        if not self.finished:
+            return MARGIN, DISAGREEMENT
+        size = min(max(self.board.size, 9), 19)
+        return float(np.interp(size, (9, 19), FINISHED_MARGINS)), FINISHED_DISAGREEMENT
+
     @cached_property
     def _flips(self) -> dict[int, NDArray[np.bool_]]:
         """Of every doubtful block, the points whose owner depends on it."""
         rows = self.rows
         p, model, playouts = rows[:, _PROBABILITY], rows[:, _MODEL], rows[:, _PLAYOUTS]
-        unsure = (p > DOUBT[0]) & (p < DOUBT[1])
+        margin, apart = self._limits
+        unsure = (p > margin) & (p < 1 - margin)
         # What surrounds a block may be decided against what the model says of the block itself.
         overruled = (rows[:, _GROUND] == _SURROUNDING) & (abs(p - model) > DISAGREEMENT)
-        contradicted = ((p < 0.5) != (playouts < 0.5)) & (abs(p - playouts) > DISAGREEMENT)
+        contradicted = ((p < 0.5) != (playouts < 0.5)) & (abs(p - playouts) > apart)
         asked = np.flatnonzero((rows[:, _GROUND] != _PROVED) & (unsure | overruled | contradicted))
         if not len(asked):
             return {}
