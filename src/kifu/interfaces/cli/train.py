@@ -44,7 +44,7 @@ def command() -> None:
 @click.option("--share", type=float, default=0.05, show_default=True, help="Of a game's blocks.")
 @click.option("--end-share", type=float, help="Of the last position's blocks; as --share when not given.")
 @click.option(
-    "--weak-labels", is_flag=True, help="Also learn from labels of playouts alone or the model alone."
+    "--corroborated", is_flag=True, help="Learn from no label that playouts alone or the model alone gave."
 )
 @click.option("--tries", type=click.IntRange(1), default=1, show_default=True, help="The best is kept.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
@@ -59,7 +59,7 @@ def life(
     examples: int,
     share: float,
     end_share: float | None,
-    weak_labels: bool,
+    corroborated: bool,
     tries: int,
     seed: int,
     out: str,
@@ -89,7 +89,7 @@ def life(
         examples,
         tries,
     )
-    training, validation, data = _read(archives, weak_labels)
+    training, validation, data = _read(archives, corroborated)
     options = {
         "archives": data,
         "features": features,
@@ -98,7 +98,7 @@ def life(
         "examples": examples,
         "share": share,
         "end_share": end_share,
-        "weak_labels": weak_labels,
+        "corroborated": corroborated,
         "tries": tries,
     }
     folder = Path(f"{out}.run")
@@ -140,7 +140,7 @@ def life(
     )
 
 
-def _read(paths: tuple[str, ...], weak: bool) -> tuple[list[Any], list[Any], dict[str, Any]]:
+def _read(paths: tuple[str, ...], corroborated: bool) -> tuple[list[Any], list[Any], dict[str, Any]]:
     """Games for training and validation of all archives, and what the card says of them."""
     from kifu.archive import Archive
     from kifu.features.labelled import read_labelled
@@ -148,7 +148,7 @@ def _read(paths: tuple[str, ...], weak: bool) -> tuple[list[Any], list[Any], dic
     training, validation, data = [], [], {}
     for path in paths:
         with Archive.open(path) as archive:
-            learn = read_labelled(archive, "train", corroborated=not weak)
+            learn = read_labelled(archive, "train", corroborated=corroborated)
             check = read_labelled(archive, "validation")
             sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
         training += learn

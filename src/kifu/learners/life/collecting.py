@@ -26,8 +26,8 @@ class Collecting:
         share: of the blocks of a 9x9 game, over all its positions. Blocks hardly change from move to move, so
             a few of many games teach more than many of a few (the paper takes less than 5 %). Of a larger
             board the share is smaller, so that every game gives about as many.
-        end_share: of the blocks of the last position, on a board of any size; as `share` when None. Finished
-            positions are what people ask most about, and few among all.
+        end_share: of the blocks of the last position; as `share` when None. Finished positions are what
+            people ask most about, and few among all.
         seed: decides which games and blocks.
     """
 
@@ -45,7 +45,7 @@ class Collecting:
         """Shares for a board: as many moves as points, and as many blocks, make the number of blocks."""
         larger = 81 / size**2
         end = self.share if self.end_share is None else self.end_share
-        return min(1.0, self.share * larger**2), min(1.0, end * (larger if self.end_share is None else 1))
+        return min(1.0, self.share * larger**2), min(1.0, end * larger)
 
 
 def collect(
