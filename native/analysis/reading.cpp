@@ -1,8 +1,9 @@
 #include "analysis/reading.hpp"
 
-#include <algorithm>
 #include <array>
 #include <unordered_map>
+
+#include "go/point_set.hpp"
 
 namespace kifu::analysis {
 
@@ -17,8 +18,12 @@ namespace {
 // A short list without repeats; what does not fit is left out.
 class Moves {
  public:
-  void add(Vertex v) {
-    if (std::find(begin(), end(), v) == end() && size_ < list_.size()) list_[size_++] = v;
+  // False if it was there before, or does not fit.
+  bool add(Vertex v) {
+    if (has_.test(v) || size_ == list_.size()) return false;
+    has_.set(v);
+    list_[size_++] = v;
+    return true;
   }
   const Vertex* begin() const { return list_.data(); }
   const Vertex* end() const { return list_.data() + size_; }
@@ -27,6 +32,7 @@ class Moves {
  private:
   std::array<Vertex, 48> list_;
   std::size_t size_ = 0;
+  go::PointSet has_;
 };
 
 class Search {
@@ -90,7 +96,7 @@ class Search {
       gave_up_ |= depth == 0;
       return false;
     }
-    Moves moves;
+    Moves moves, beside;
     // Save what would be captured next, then close liberties, then approach.
     for_each_neighbour_block(board, head, enemy_, [&](Vertex h) {
       if (!board.in_atari(h)) return;
@@ -104,7 +110,7 @@ class Search {
       for (const Vertex u : board.geometry().neighbours(v)) {
         if (board.is_empty(u)) {
           moves.add(u);
-        } else if (board.at(u) != go::kEdge && board.head(u) != head &&
+        } else if (board.at(u) != go::kEdge && board.head(u) != head && beside.add(board.head(u)) &&
                    board.count_liberties(board.head(u), 4) <= 3) {
           for (const Vertex w : liberties(board, board.head(u))) moves.add(w);
         }

@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "analysis/reading.hpp"
-
 namespace kifu::analysis {
 
 using go::flood;
@@ -20,10 +18,13 @@ constexpr double kWeightOfReading = 2.0;
 // By so much they fall when reading captures it. A capture found outweighs any shape, so all that are not
 // surely alive fall; 2 and 8 differ by a handful of validation games.
 constexpr double kWeightOfCapture = 8.0;
-// Above this a block that is not in seki is not read.
+// Above this a block is not read; one in seki only if random endings, too, keep it more often.
 constexpr float kSurelyAlive = 0.8F;
-// Nakade is deep: stones are given, taken and given again.
+// Nakade is deep: stones are given, taken and given again. What is not in seki falls soon or not at all.
 constexpr CaptureLimits kNakade{.nodes = 4000, .depth = 20, .liberties = 7};
+constexpr CaptureLimits kOutside{.nodes = 500, .depth = 20, .liberties = 7};
+// So many lines away a friend is near.
+constexpr int kNear = 3;
 
 double logit(float p) {
   const double clipped = std::clamp(static_cast<double>(p), 1e-3, 1.0 - 1e-3);
@@ -169,27 +170,39 @@ void read_dead(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts) {
 
 bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki,
                 std::vector<Verdict>& verdicts) {
-  bool changed = false;
-  // What falls helps the enemy against what is left, so that is read again without it.
+  // What falls helps the enemy against its friends near by, so these are read again without it.
   go::Board board(analysis.board());
+  std::vector<PointSet> fallen;
+  std::vector<std::size_t> known(verdicts.size());  // how many had fallen when the block was read
   for (bool again = true; again;) {
     again = false;
     for (std::size_t b = 0; b < verdicts.size(); ++b) {
       Verdict& verdict = verdicts[b];
       if (verdict.dead || verdict.ground == Ground::kProved) continue;
       const Block& block = analysis.blocks()[b];
+      if (verdict.capture) {
+        PointSet near = block.stones;
+        for (int step = 0; step < kNear; ++step) near |= near.around(analysis.stride());
+        near &= analysis.stones(block.colour);
+        const auto helps = [&](const PointSet& stones) { return (stones & near).any(); };
+        if (std::none_of(fallen.begin() + static_cast<std::ptrdiff_t>(known[b]), fallen.end(), helps)) continue;
+      }
       const auto point = static_cast<std::size_t>(board.geometry().point(block.head));
-      if (seki[point] == 0 && verdict.probability > kSurelyAlive) continue;
+      const bool in_seki = seki[point] != 0;
+      if (verdict.probability > kSurelyAlive && !(in_seki && verdict.playouts <= kSurelyAlive)) continue;
+      known[b] = fallen.size();
+      verdict.capture = read_capture(board, block.head, in_seki ? kNakade : kOutside);
+      if (verdict.capture != Capture::kSucceeds) continue;
       const double lowered = logit(verdict.probability) - kWeightOfCapture;
-      if (lowered > 0 || read_capture(board, block.head, kNakade) != Capture::kSucceeds) continue;
-      verdict.dead = again = changed = true;
+      verdict.dead = again = true;
+      fallen.push_back(block.stones);
       verdict.ground = Ground::kRead;
       verdict.probability = static_cast<float>(1.0 / (1.0 + std::exp(-lowered)));
       block.stones.for_each([&](Vertex v) { board.draw(v, go::kEmpty); });
       board.rebuild();
     }
   }
-  return changed;
+  return !fallen.empty();
 }
 
 void settle(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts) {

@@ -1,9 +1,11 @@
 #pragma once
 // Which blocks of a position are dead: from a probability for each block to one consistent board.
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "analysis/reading.hpp"
 #include "features/life_blocks.hpp"
 #include "go/game.hpp"
 #include "models/classifier.hpp"
@@ -30,6 +32,7 @@ struct Verdict {
   float probability = 0;  // that it lives, with what surrounds it
   bool dead = false;
   Ground ground = Ground::kModel;
+  std::optional<Capture> capture;  // whether the enemy, moving first, takes a living one; where it was read
 };
 
 // Probabilities of all blocks in the order of the analysis; blocks of proved fate get 1 or 0.
@@ -41,8 +44,9 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
 // capture lives, in seki at least. Random endings are blind to that.
 void read_dead(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts);
 
-// Reads the blocks taken for alive that stand in seki or are not surely alive, in a finished position: one
-// that the enemy captures is dead. `seki` is that layer of the count; true if something changed.
+// Reads the blocks taken for alive that are not surely so, in a finished position: one that the enemy captures
+// is dead. Sure is what the classifier is sure of, in seki only if random endings are, too. `seki` is that
+// layer of the count; true if something changed.
 bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki,
                 std::vector<Verdict>& verdicts);
 
