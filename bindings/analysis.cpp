@@ -46,7 +46,8 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
       analysis::settle(analysis, verdicts);
       counted = analysis::count(analysis, verdicts);
     }
-    const auto facts = analysis::reasons(analysis, verdicts, safe, counted, finished);
+    std::vector<analysis::Facts> facts(verdicts.size());
+    if (finished) facts = analysis::reasons(analysis, verdicts, safe, counted, finished);
     ownership = full ? position.ownership() : playouts::ownership(board, game.to_play(), playouts, seed);
     for (int p = 0; p < geometry.points(); ++p)
       block_of[p] = static_cast<std::int16_t>(analysis.block_at(geometry.vertex(p)));
@@ -146,8 +147,9 @@ void bind_analysis(nb::module_& m) {
         nb::gil_scoped_release release;
         return static_cast<int>(analysis::read_capture(board, board.geometry().vertex(point), limits));
       },
-      nb::arg("game"), nb::arg("point"), nb::arg("nodes") = 3000, nb::arg("depth") = 14,
-      nb::arg("liberties") = 5,
+      nb::arg("game"), nb::arg("point"), nb::arg("nodes") = analysis::CaptureLimits{}.nodes,
+      nb::arg("depth") = analysis::CaptureLimits{}.depth,
+      nb::arg("liberties") = analysis::CaptureLimits{}.liberties,
       "Whether the enemy, moving first, captures the block: 0 unknown, 1 no, 2 yes.");
   m.def(
       "read_life", &read_life, nb::arg("game"), nb::arg("point"), nb::arg("first"), nb::arg("walls"),
@@ -159,7 +161,8 @@ void bind_analysis(nb::module_& m) {
         "block's first stone, reason, four numbers).");
   m.def("judge", &judge, nb::arg("game"), nb::arg("classifier"), nb::arg("full"), nb::arg("playouts"),
         nb::arg("seed"), nb::arg("finished"),
-        "Rows (colour, model, playouts, probability, dead, ground, reason, four numbers) of all blocks; per "
+        "Rows (colour, model, playouts, probability, dead, ground, reason, four numbers) of all blocks, the "
+        "reasons only if finished; per "
         "point the number of its block or -1, and the mean owner over playouts from Black's side; layers "
         "owner, territory, seki, eyes, dame, open, filled, dead of the count without the dead; totals: area "
         "(black, white, dame), territory, prisoners among the dead, stones captured in play (black, white).");

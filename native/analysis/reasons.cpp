@@ -119,8 +119,7 @@ class Explainer {
     for_each_eye(b, [&](const Piece& piece) { ++eyes, points += piece.points.count(), eye = &piece; });
     if (finished_ && counted_.seki[point(block.head)] != 0) {
       const Capture capture = v_[b].capture ? *v_[b].capture : read_capture(a_.board(), block.head);
-      if (capture == Capture::kSucceeds)
-        return {Reason::kCapturable, {number(block.liberty_count)}};
+      if (capture == Capture::kSucceeds) return {Reason::kCapturable, {number(block.liberty_count)}};
       const PointSet enemies = around(alive_[opponent(block.colour) - 1]);
       // What shares no liberty with the enemy only stands in the open.
       if (const int shared = (block.liberties & enemies).count(); shared > 0)

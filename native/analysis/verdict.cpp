@@ -21,8 +21,8 @@ constexpr double kWeightOfCapture = 8.0;
 // Above this a block is not read; one in seki only if random endings, too, keep it more often.
 constexpr float kSurelyAlive = 0.8F;
 // Nakade is deep: stones are given, taken and given again. What is not in seki falls soon or not at all.
-constexpr CaptureLimits kNakade{.nodes = 4000, .depth = 20, .liberties = 7};
-constexpr CaptureLimits kOutside{.nodes = 500, .depth = 20, .liberties = 7};
+constexpr CaptureLimits kNakade{.nodes = 3000, .depth = 20, .liberties = 7};
+constexpr CaptureLimits kOutside{.nodes = 200, .depth = 20, .liberties = 7};
 // So many lines away a friend is near.
 constexpr int kNear = 3;
 
@@ -185,7 +185,8 @@ bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki
         for (int step = 0; step < kNear; ++step) near |= near.around(analysis.stride());
         near &= analysis.stones(block.colour);
         const auto helps = [&](const PointSet& stones) { return (stones & near).any(); };
-        if (std::none_of(fallen.begin() + static_cast<std::ptrdiff_t>(known[b]), fallen.end(), helps)) continue;
+        if (std::none_of(fallen.begin() + static_cast<std::ptrdiff_t>(known[b]), fallen.end(), helps))
+          continue;
       }
       const auto point = static_cast<std::size_t>(board.geometry().point(block.head));
       const bool in_seki = seki[point] != 0;
@@ -202,6 +203,9 @@ bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki
       board.rebuild();
     }
   }
+  // What was read without the fallen does not hold of the board as it stands.
+  if (!fallen.empty())
+    for (Verdict& verdict : verdicts) verdict.capture.reset();
   return !fallen.empty();
 }
 

@@ -32,7 +32,7 @@ struct Verdict {
   float probability = 0;  // that it lives, with what surrounds it
   bool dead = false;
   Ground ground = Ground::kModel;
-  std::optional<Capture> capture;  // whether the enemy, moving first, takes a living one; where it was read
+  std::optional<Capture> capture;  // whether the enemy, moving first, takes it: of the living that were read
 };
 
 // Probabilities of all blocks in the order of the analysis; blocks of proved fate get 1 or 0.
@@ -44,9 +44,9 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
 // capture lives, in seki at least. Random endings are blind to that.
 void read_dead(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts);
 
-// Reads the blocks taken for alive that are not surely so, in a finished position: one that the enemy captures
-// is dead. Sure is what the classifier is sure of, in seki only if random endings are, too. `seki` is that
-// layer of the count; true if something changed.
+// Reads the blocks taken for alive that are not surely so, in a finished position: one that the enemy
+// captures is dead. Sure is what the classifier is sure of, in seki only if random endings are, too. `seki`
+// is that layer of the count; true if something changed.
 bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki,
                 std::vector<Verdict>& verdicts);
 

@@ -99,3 +99,10 @@ def test_arrays_that_do_not_fit_the_card_are_refused() -> None:
         LifeModel(card, {"shift": np.zeros(3), "scale": np.ones(3)})
     with pytest.raises(ModelError, match="trees or layers"):
         LifeModel(Card("life", 1, "", options={"features": "paper", "form": "magic"}), {})
+
+
+def test_fewer_playouts_are_another_model_that_leaves_the_first_alone() -> None:
+    model, board = LifeModel.bundled(), Board(3)
+    fewer = model.with_playouts(2)
+    assert (model.features.playouts, fewer.features.playouts) == (64, 2)
+    assert fewer.map(board).shape == (3, 3)

@@ -26,7 +26,11 @@ DISAGREEMENT = 0.6
 FINISHED_MARGINS = (0.06, 0.2)
 FINISHED_DISAGREEMENT = 0.4
 
-_COLOUR, _MODEL, _PLAYOUTS, _PROBABILITY, _DEAD, _GROUND, _REASON, _NUMBERS = range(8)
+#: From so many lines on, a position in mid-game is judged by fewer random endings than the model learned
+#: with: nearly twice as fast; what it costs stands in docs/results/life.md.
+LARGE, LARGE_PLAYOUTS = 13, 32
+
+_COLOUR, _MODEL, _PLAYOUTS, _PROBABILITY, _DEAD, _GROUND, _REASON = range(7)
 _PROVED, _SURROUNDING = 1, 2
 _REASONS = tuple(Reason)
 
@@ -62,7 +66,8 @@ class Judgement:
     Attributes:
         board: The position.
         finished: Whether it is the end of a game; only then seki is told from unsettled.
-        rows: A row of numbers a block, as `kifu._native.analysis.judge` gives them.
+        rows: A row of numbers a block, as `kifu._native.analysis.judge` gives them; of a game that goes on,
+            without reasons, which few ask for.
         block_of: The number of every point's block, -1 on empty points.
         playouts: Mean owner of every point over random endings, 1 Black's, -1 White's.
         layers: The count without the dead stones: owner by area, territory, seki, eyes in seki, dame, open
@@ -142,17 +147,23 @@ class Judgement:
         for point, block in zip(_points(self.board.size), self.block_of.ravel().tolist(), strict=True):
             if block >= 0:
                 points[block].append(point)
-        facts = map(tuple, self.rows[:, _NUMBERS:].astype(np.int64).tolist())
         return tuple(
-            self._verdict(i, row, own, numbers)
-            for i, (row, own, numbers) in enumerate(zip(self.rows.tolist(), points, facts, strict=True))
+            self._verdict(i, row, own, because)
+            for i, (row, own, because) in enumerate(zip(self.rows.tolist(), points, self._why(), strict=True))
         )
 
-    def _verdict(
-        self, index: int, row: list[float], points: list[Point], facts: tuple[int, ...]
-    ) -> BlockVerdict:
+    def _why(self) -> list[list[int]]:
+        """Of every block the number of its reason, and four numbers."""
+        numbers = self.rows[:, _REASON:].astype(np.int32)
+        if not self.finished:
+            ground = self.on_points(self.rows[:, _GROUND]).astype(np.uint8)
+            numbers = native.explain(self.board._game, self.dead.ravel(), ground.ravel(), False)[:, 1:]
+        because: list[list[int]] = numbers.tolist()
+        return because
+
+    def _verdict(self, index: int, row: list[float], points: list[Point], because: list[int]) -> BlockVerdict:
         colour = Colour.BLACK if row[_COLOUR] == 1 else Colour.WHITE
-        dead, kind = bool(row[_DEAD]), _REASONS[int(row[_REASON])]
+        dead, kind, facts = bool(row[_DEAD]), _REASONS[because[0]], tuple(because[1:])
         reason = words(kind, facts, colour)
         status: Status = "dead" if dead else "seki" if kind is Reason.SEKI else "alive"
         if index in self._flips:
@@ -185,7 +196,10 @@ def judge(board: Board, *, finished: bool, model: LifeModel | None = None, seed:
         seed: Of the random endings; the same seed gives the same judgement.
     """
     model = model or LifeModel.bundled()
-    rows, block_of, playouts, layers, totals = native.judge(
-        board._game, model.classifier, model.features.is_full, model.features.playouts, seed, finished
+    playouts = model.features.playouts
+    if not finished and board.size >= LARGE:
+        playouts = min(playouts, LARGE_PLAYOUTS)
+    rows, block_of, owned, layers, totals = native.judge(
+        board._game, model.classifier, model.features.is_full, playouts, seed, finished
     )
-    return Judgement(board, finished, rows, block_of, playouts, layers, tuple(totals.tolist()))
+    return Judgement(board, finished, rows, block_of, owned, layers, tuple(totals.tolist()))

@@ -1,6 +1,7 @@
 """The life model: of every block, the probability that it lives."""
 
-from dataclasses import dataclass
+import copy
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -53,6 +54,12 @@ class LifeModel:
     def bundled() -> "LifeModel":
         """Return the model that ships with Kifu."""
         return LifeModel(*load_bundled("life.safetensors", KIND, VERSION))
+
+    def with_playouts(self, playouts: int) -> "LifeModel":
+        """The same model, looking at so many random endings; fewer are faster and noisier."""
+        other = copy.copy(self)
+        other.features = replace(self.features, playouts=playouts)
+        return other
 
     @property
     def classifier(self) -> native.Classifier:

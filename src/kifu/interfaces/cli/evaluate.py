@@ -39,6 +39,7 @@ def command() -> None:
 @click.option(
     "--any-judge", is_flag=True, help="Count labels that only Kifu's own judges gave, in the test split too."
 )
+@click.option("--playouts", type=click.IntRange(1), help="Random endings, if not as many as it learned with.")
 @click.option("--games", "limit", type=click.IntRange(1), help="Only the first so many games of each size.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the playouts.")
 @quiet_option
@@ -49,6 +50,7 @@ def life(
     model_path: str | None,
     bots: str | None,
     any_judge: bool,
+    playouts: int | None,
     limit: int | None,
     seed: int,
     quiet: bool,
@@ -70,6 +72,8 @@ def life(
     from kifu.work.progress import progress_bar
 
     model = LifeModel.bundled() if model_path is None else LifeModel.load(model_path)
+    if playouts is not None:
+        model = model.with_playouts(playouts)
     with Archive.open(path) as archive:
         without = _bots(archive, bots) if bots else set()
         independent = split == "test" and not any_judge
@@ -85,6 +89,7 @@ def life(
         "judges": "independent" if independent else "any",
         "bots_left_out": bots is not None,
         "model": model_path or "bundled",
+        "playouts": model.features.playouts,
         **report(result),
     }
     if as_json:

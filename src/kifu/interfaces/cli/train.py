@@ -43,9 +43,6 @@ def command() -> None:
 )
 @click.option("--share", type=float, default=0.05, show_default=True, help="Of a game's blocks.")
 @click.option("--end-share", type=float, help="Of the last position's blocks; as --share when not given.")
-@click.option(
-    "--corroborated", is_flag=True, help="Learn from no label that playouts alone or the model alone gave."
-)
 @click.option("--tries", type=click.IntRange(1), default=1, show_default=True, help="The best is kept.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model file.")
@@ -59,7 +56,6 @@ def life(
     examples: int,
     share: float,
     end_share: float | None,
-    corroborated: bool,
     tries: int,
     seed: int,
     out: str,
@@ -89,7 +85,7 @@ def life(
         examples,
         tries,
     )
-    training, validation, data = _read(archives, corroborated)
+    training, validation, data = _read(archives)
     options = {
         "archives": data,
         "features": features,
@@ -98,7 +94,6 @@ def life(
         "examples": examples,
         "share": share,
         "end_share": end_share,
-        "corroborated": corroborated,
         "tries": tries,
     }
     folder = Path(f"{out}.run")
@@ -140,7 +135,7 @@ def life(
     )
 
 
-def _read(paths: tuple[str, ...], corroborated: bool) -> tuple[list[Any], list[Any], dict[str, Any]]:
+def _read(paths: tuple[str, ...]) -> tuple[list[Any], list[Any], dict[str, Any]]:
     """Games for training and validation of all archives, and what the card says of them."""
     from kifu.archive import Archive
     from kifu.features.labelled import read_labelled
@@ -148,8 +143,7 @@ def _read(paths: tuple[str, ...], corroborated: bool) -> tuple[list[Any], list[A
     training, validation, data = [], [], {}
     for path in paths:
         with Archive.open(path) as archive:
-            learn = read_labelled(archive, "train", corroborated=corroborated)
-            check = read_labelled(archive, "validation")
+            learn, check = read_labelled(archive, "train"), read_labelled(archive, "validation")
             sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
         training += learn
         validation += check
