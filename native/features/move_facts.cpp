@@ -18,7 +18,8 @@ enum Read : std::uint8_t { kSafe, kLost };
 
 enum Group : std::size_t {
   kCapture, kEscape, kAtari, kDoubleAtari, kSelfAtari, kNewLiberties, kApproach, kDefend, kEye, kKo,
-  kPlace, kToLast, kToSecond, kToThird, kToFourth, kBothDistances, kLastBlock, kOwnBeside, kNearest, kFactGroups
+  kPlace, kToLast, kToSecond, kToThird, kToFourth, kBothDistances, kLastBlock, kOwnBeside, kNearest,
+  kInfluence, kWeakNear, kFactGroups
 };
 
 constexpr int kFolded = 190;  // pairs 0 <= a <= b <= 18
@@ -29,6 +30,7 @@ constexpr std::array<std::pair<const char*, int>, kFactGroups> kSizes{{
     {"liberties", 18}, {"approach", 12}, {"defend", 9}, {"eye", 2}, {"ko", 4},
     {"place", 55 * kPhases}, {"to-last", kFolded}, {"to-second", kFolded}, {"to-third", kFolded},
     {"to-fourth", kFolded}, {"both-distances", 17 * 17}, {"last-block", 16}, {"own-beside-last", 12}, {"nearest", 100},
+    {"influence", 100}, {"weak-near", 36 * 3},
 }};
 
 constexpr std::array<FactGroup, kFactGroups> kGroups = [] {
@@ -80,6 +82,7 @@ MoveFacts::MoveFacts(const MoveWalk& walk, const BlockLiberties& liberties)
     : walk_(walk), us_(walk.to_play()), liberties_(liberties), fought_for_ko_(walk.board().ko() != go::kPass) {
   read_ladders();
   measure_distances();
+  measure_influence();
 }
 
 // Of a block in atari: does it get out when its side moves? Of one with two liberties: is it caught when the
@@ -100,24 +103,55 @@ void MoveFacts::measure_distances() {
   const Board& board = walk_.board();
   const auto& geometry = board.geometry();
   constexpr std::uint8_t kFar = 9;
-  const auto spread = [&](Colour colour, auto& near) {
+  const auto spread = [&](Colour colour, auto& near, auto& from) {
     std::array<Vertex, go::kMaxPoints> queue;
     std::size_t tail = 0;
     for (int point = 0; point < geometry.points(); ++point) {
       const Vertex v = geometry.vertex(point);
       near[v] = kFar;
-      if (board.at(v) == colour) near[v] = 0, queue[tail++] = v;
+      if (board.at(v) == colour) near[v] = 0, from[v] = v, queue[tail++] = v;
     }
     for (std::size_t head = 0; head < tail; ++head) {
       const Vertex v = queue[head];
       if (near[v] + 1 >= kFar) break;
       for (const Vertex u : geometry.neighbours(v))
         if (board.at(u) != go::kEdge && near[u] == kFar)
-          near[u] = static_cast<std::uint8_t>(near[v] + 1), queue[tail++] = u;
+          near[u] = static_cast<std::uint8_t>(near[v] + 1), from[u] = from[v], queue[tail++] = u;
     }
   };
-  spread(us_, near_own_);
-  spread(opponent(us_), near_enemy_);
+  spread(us_, near_own_, from_own_);
+  spread(opponent(us_), near_enemy_, from_enemy_);
+}
+
+// Every stone radiates: 8 to its neighbours, half as much with every step, summed and put on a scale.
+void MoveFacts::measure_influence() {
+  const Board& board = walk_.board();
+  const auto& geometry = board.geometry();
+  const int size = geometry.size();
+  std::array<std::array<std::uint16_t, go::kMaxVertices>, 2> sum{};
+  for (int y = 0; y < size; ++y)
+    for (int x = 0; x < size; ++x) {
+      const Colour colour = board.at(geometry.vertex(x, y));
+      if (colour == go::kEmpty) continue;
+      auto& field = sum[colour == us_ ? 0 : 1];
+      for (int dy = -4; dy <= 4; ++dy) {
+        if (y + dy < 0 || y + dy >= size) continue;
+        const int width = 4 - std::abs(dy);
+        const int end = std::min(width, size - 1 - x);
+        for (int dx = std::max(-width, -x); dx <= end; ++dx)
+          field[geometry.vertex(x + dx, y + dy)] =
+              static_cast<std::uint16_t>(field[geometry.vertex(x + dx, y + dy)] + (16 >> (std::abs(dx) + std::abs(dy))));
+      }
+    }
+  const auto level = [](int value) {
+    constexpr std::array<int, 9> kSteps{1, 2, 4, 6, 9, 13, 18, 25, 35};
+    return static_cast<std::uint8_t>(std::upper_bound(kSteps.begin(), kSteps.end(), value) - kSteps.begin());
+  };
+  for (int point = 0; point < geometry.points(); ++point) {
+    const Vertex v = geometry.vertex(point);
+    influence_own_[v] = level(sum[0][v]);
+    influence_enemy_[v] = level(sum[1][v]);
+  }
 }
 
 void MoveFacts::append(Vertex v, std::vector<std::uint16_t>& out) const {
@@ -247,6 +281,12 @@ void MoveFacts::append_places(Vertex v, std::vector<std::uint16_t>& out) const {
   }
   add(out, kBothDistances, distances[0] * 17 + distances[1]);
   add(out, kNearest, near_own_[v] * 10 + near_enemy_[v]);
+  add(out, kInfluence, influence_own_[v] * 10 + influence_enemy_[v]);
+  if (near_own_[v] <= 3 && near_enemy_[v] <= 3) {
+    const auto liberties = [&](Vertex stone) { return std::min(liberties_.of(walk_.board().head(stone)), 6) - 1; };
+    const int further = std::max(near_own_[v], near_enemy_[v]) - 1;
+    add(out, kWeakNear, (further * 6 + liberties(from_own_[v])) * 6 + liberties(from_enemy_[v]));
+  }
 }
 
 }  // namespace kifu::features

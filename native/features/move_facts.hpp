@@ -27,6 +27,7 @@ class MoveFacts {
  private:
   void read_ladders();
   void measure_distances();
+  void measure_influence();
   void append_tactics(go::Vertex v, std::vector<std::uint16_t>& out) const;
   void append_places(go::Vertex v, std::vector<std::uint16_t>& out) const;
 
@@ -34,7 +35,9 @@ class MoveFacts {
   go::Colour us_;
   const BlockLiberties& liberties_;
   std::array<std::uint8_t, go::kMaxVertices> read_;  // by head: what the ladder reader found
-  std::array<std::uint8_t, go::kMaxVertices> near_own_, near_enemy_;
+  std::array<std::uint8_t, go::kMaxVertices> near_own_, near_enemy_;  // steps to the nearest stone, at most 9
+  std::array<go::Vertex, go::kMaxVertices> from_own_, from_enemy_;    // that stone
+  std::array<std::uint8_t, go::kMaxVertices> influence_own_, influence_enemy_;  // 0 to 9
   bool fought_for_ko_;
 };
 

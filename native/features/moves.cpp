@@ -155,6 +155,12 @@ void pattern_keys(const MoveWalk& walk, const BlockLiberties* liberties, Vertex 
     if (ring_of(dx, dy) < kLocalTemplates) place(chain, walk.tracker().marked_keys(us, v, dx, dy, mark));
   }
   if (liberties) liberty_keys(walk, *liberties, v, out);
+  if (chains >> kCorner & 1) {
+    std::array<std::uint64_t, kCornerSquares> corner;
+    out.corners = static_cast<std::uint8_t>(walk.tracker().corner_keys(us, v, corner));
+    std::copy_n(corner.begin(), out.corners, out.keys.begin() + kChainStart[kCorner]);
+    if (out.corners > 0) out.chains |= 1u << kCorner;
+  }
 }
 
 }  // namespace

@@ -68,10 +68,10 @@ void for_each_move(MoveWalk& walk, std::span<const go::Action> game, Visit&& vis
 
 // Keys of one candidate: chains in which each pattern lies within the next. A larger pattern that experts played
 // is only found where the smaller ones are.
-enum Chain : std::uint8_t { kShape, kAnswer, kFollow, kLiberties, kLibertiesAnswer, kChains };
-inline constexpr std::array<int, kChains> kChainLength{kTemplates, kLocalTemplates, kLocalTemplates, 2, 2};
-inline constexpr std::array<int, kChains> kChainStart{0, 8, 15, 22, 24};
-inline constexpr int kChainKeys = 26;
+enum Chain : std::uint8_t { kShape, kAnswer, kFollow, kLiberties, kLibertiesAnswer, kCorner, kChains };
+inline constexpr std::array<int, kChains> kChainLength{kTemplates, kLocalTemplates, kLocalTemplates, 2, 2, kCornerSquares};
+inline constexpr std::array<int, kChains> kChainStart{0, 8, 15, 22, 24, 26};
+inline constexpr int kChainKeys = 29;
 
 inline constexpr unsigned kLibertyChains = 1u << kLiberties | 1u << kLibertiesAnswer;
 inline constexpr unsigned kShapeOnly = 1u << kShape;
@@ -79,8 +79,10 @@ inline constexpr unsigned kAllChains = (1u << kChains) - 1;
 
 struct CandidateKeys {
   std::array<std::uint64_t, kChainKeys> keys;
-  std::uint8_t chains = 0;  // bit c: chain c is there
+  std::uint8_t chains = 0;   // bit c: chain c is there
+  std::uint8_t corners = 0;  // squares that hold the candidate
   bool has(int chain) const { return chains >> chain & 1; }
+  int length(int chain) const { return chain == kCorner ? corners : kChainLength[static_cast<std::size_t>(chain)]; }
 };
 
 // The facts, in groups of alternatives; a candidate has at most one of a group.

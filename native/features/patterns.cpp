@@ -13,6 +13,7 @@ using go::Vertex;
 namespace {
 
 constexpr int kSide = 2 * kRadius + 1;
+constexpr int kCornerMost = kCornerSide.back();
 constexpr int kOwn = 0, kEnemy = 1, kOutside = 2, kMark = 3;
 
 struct Offset {
@@ -69,6 +70,8 @@ struct PatternTables {
   std::vector<std::array<Views, 2>> whole;          // [vertex][colour - 1]
   std::vector<std::array<std::uint64_t, 8>> centre;  // [vertex][symmetry]
   std::array<std::array<std::array<std::uint64_t, 8>, kSide * kSide>, 2> mark;
+  // [own, enemy, candidate][y * kCornerMost + x]
+  std::array<std::array<std::uint64_t, kCornerMost * kCornerMost>, 3> corner;
 };
 
 PatternTables::PatternTables(int size)
@@ -77,7 +80,12 @@ PatternTables::PatternTables(int size)
       empty(static_cast<std::size_t>(geometry.vertices()) * kLocalTemplates * kViews),
       whole(static_cast<std::size_t>(geometry.vertices())),
       centre(static_cast<std::size_t>(geometry.vertices())),
-      mark{} {
+      mark{},
+      corner{} {
+  for (int what = 0; what < 3; ++what)
+    for (int y = 0; y < kCornerMost; ++y)
+      for (int x = 0; x < kCornerMost; ++x)
+        corner[static_cast<std::size_t>(what)][static_cast<std::size_t>(y * kCornerMost + x)] = number(0x636f72, x, y, what);
   for (int dy = -kRadius; dy <= kRadius; ++dy)
     for (int dx = -kRadius; dx <= kRadius; ++dx) {
       const int ring = ring_of(dx, dy);
@@ -126,11 +134,21 @@ const PatternTables& pattern_tables(int size) {
   return *tables;
 }
 
+namespace {
+
+// Distances of a point from the sides of one corner: 0 and 0 in the corner itself.
+go::Place from_corner(const Geometry& geometry, int corner, Vertex v) {
+  return go::transform(corner, geometry.size(), {geometry.x(v), geometry.y(v)});
+}
+
+}  // namespace
+
 PatternTracker::PatternTracker(int size) : tables_(&pattern_tables(size)), rings_(tables_->empty) {}
 
 void PatternTracker::clear() {
   rings_ = tables_->empty;
   whole_ = {};
+  corners_ = {};
 }
 
 void PatternTracker::toggle(Colour colour, Vertex v) {
@@ -141,6 +159,18 @@ void PatternTracker::toggle(Colour colour, Vertex v) {
     for (std::size_t view = 0; view < kViews; ++view) ring[view] ^= change[view];
   }
   for (std::size_t view = 0; view < kViews; ++view) whole_[view] ^= tables_->whole[v][side][view];
+  for (int corner = 0; corner < 4; ++corner) {
+    const auto [x, y] = from_corner(tables_->geometry, corner, v);
+    for (std::size_t square = 0; square < kCornerSquares; ++square) {
+      if (std::max(x, y) >= kCornerSide[square]) continue;
+      for (std::size_t player = 0; player < 2; ++player) {
+        const auto& numbers = tables_->corner[static_cast<std::size_t>(side != player)];
+        auto& keys = corners_[static_cast<std::size_t>(corner)][square][player];
+        keys[0] ^= numbers[static_cast<std::size_t>(y * kCornerMost + x)];
+        keys[1] ^= numbers[static_cast<std::size_t>(x * kCornerMost + y)];
+      }
+    }
+  }
 }
 
 void PatternTracker::follow(const Board& board) {
@@ -191,6 +221,24 @@ PatternKeys PatternTracker::marked_keys(Colour player, Vertex v, int dx, int dy,
     keys[t] = go::detail::scramble(least(views) ^ kSalt[t]);
   }
   return keys;
+}
+
+int PatternTracker::corner_keys(Colour player, Vertex v, std::array<std::uint64_t, kCornerSquares>& out) const {
+  const Geometry& geometry = tables_->geometry;
+  if (geometry.size() < 2 * kCornerMost - 1) return 0;
+  // The nearest corner; on a middle line the squares do not overlap enough to matter.
+  const int middle = geometry.size() / 2;
+  const int corner = (geometry.x(v) > middle ? 1 : 0) | (geometry.y(v) > middle ? 2 : 0);
+  const auto [x, y] = from_corner(geometry, corner, v);
+  int n = 0;
+  for (std::size_t square = 0; square < kCornerSquares; ++square) {
+    if (std::max(x, y) >= kCornerSide[square]) continue;
+    const auto& keys = corners_[static_cast<std::size_t>(corner)][square][player - 1u];
+    const std::uint64_t a = keys[0] ^ tables_->corner[2][static_cast<std::size_t>(y * kCornerMost + x)];
+    const std::uint64_t b = keys[1] ^ tables_->corner[2][static_cast<std::size_t>(x * kCornerMost + y)];
+    out[static_cast<std::size_t>(n++)] = go::detail::scramble(std::min(a, b) ^ (0x636f726e00u + square));
+  }
+  return n;
 }
 
 }  // namespace kifu::features

@@ -32,6 +32,10 @@ constexpr int ring_of(int dx, int dy) {
   return kLocalTemplates;
 }
 
+// Squares in the corner of the board, each within the next: what joseki are made of.
+inline constexpr int kCornerSquares = 3;
+inline constexpr std::array<int, kCornerSquares> kCornerSide{6, 8, 10};
+
 // What does not change on boards of one size: which centres see a point, and every random number.
 struct PatternTables;
 const PatternTables& pattern_tables(int size);
@@ -56,6 +60,8 @@ class PatternTracker {
   // The same for the local templates with one of their points marked as well: the point (dx, dy) from v, which
   // must lie within the largest one, as the last move (mark 0) or the one before it (1).
   PatternKeys marked_keys(go::Colour player, go::Vertex v, int dx, int dy, int mark) const;
+  // Keys of the corner squares for a candidate at v, smallest square of those that hold it first; how many.
+  int corner_keys(go::Colour player, go::Vertex v, std::array<std::uint64_t, kCornerSquares>& out) const;
 
  private:
   static constexpr std::size_t kRow = kLocalTemplates * kViews;
@@ -63,6 +69,9 @@ class PatternTracker {
   const PatternTables* tables_;
   std::vector<std::uint64_t> rings_;  // [vertex][ring][view]
   Views whole_{};
+  // [corner][square][player][diagonal]: XOR of the stones in it, seen from the corner.
+  using Corner = std::array<std::array<std::array<std::uint64_t, 2>, 2>, kCornerSquares>;
+  std::array<Corner, 4> corners_{};
 };
 
 }  // namespace kifu::features

@@ -11,7 +11,8 @@ namespace kifu::learners {
 struct Frequencies {
   explicit Frequencies(const models::PatternDictionary& dictionary)
       : used(dictionary.size() + 1), unused(dictionary.size() + 1) {}
-  void add(const models::PatternDictionary& dictionary, const go::Games& games, int threads);
+  // Counts a legal move for its largest known pattern, or (nested) for all its known patterns of shape.
+  void add(const models::PatternDictionary& dictionary, const go::Games& games, bool nested, int threads);
 
   // By pattern; the last entry stands for moves without a known pattern.
   std::vector<std::uint32_t> used, unused;

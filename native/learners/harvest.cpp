@@ -22,7 +22,7 @@ void PatternHarvest::add(const go::Games& games, int threads) {
       for (int chain = 0; chain < features::kChains; ++chain) {
         if (!keys.has(chain) || !(chains_ >> chain & 1)) continue;
         const auto start = static_cast<std::size_t>(features::kChainStart[static_cast<std::size_t>(chain)]);
-        for (int i = 0; i < features::kChainLength[static_cast<std::size_t>(chain)]; ++i)
+        for (int i = 0; i < keys.length(chain); ++i)
           keys_[start + static_cast<std::size_t>(i)].push_back(keys.keys[start + static_cast<std::size_t>(i)]);
       }
   }

@@ -49,7 +49,7 @@ struct MoveTrainer::Lane {
 MoveTrainer::MoveTrainer(PatternDictionary dictionary, std::vector<std::uint16_t> counts, MoveTraining options)
     : dictionary_(std::move(dictionary)), counts_(std::move(counts)), options_(options) {
   if (counts_.size() != dictionary_.size()) throw std::invalid_argument("expected a count for every pattern");
-  if (options.lanes < 1 || options.rate <= 0) throw std::invalid_argument("expected lanes and a rate above 0");
+  if (options.lanes < 1) throw std::invalid_argument("expected at least one lane");
   weights_.assign(dictionary_.size() + static_cast<std::size_t>(features::fact_count()), 0.0f);
   squares_.assign(weights_.size(), 0.0f);
 }
@@ -62,7 +62,7 @@ void MoveTrainer::restore(std::span<const float> weights, std::span<const float>
 }
 
 // Goes on to the next stone played; false at the end of the game.
-bool MoveTrainer::next_position(Lane& lane, const go::Games&) const {
+bool MoveTrainer::next_position(Lane& lane) {
   for (; lane.at < lane.game.size(); ++lane.at) {
     const go::Action action = lane.game[lane.at];
     if (act::kind(action) == act::play) {
@@ -95,7 +95,7 @@ void MoveTrainer::learn(Lane& lane) const {
   for (std::size_t i = 0; i < n; ++i) {
     for (const auto fact : candidates.facts_of(i)) lane.ids.push_back(fact);
     models::for_each_pattern(dictionary_, candidates.keys[i], known,
-                             [&](std::uint32_t number) { lane.ids.push_back(facts + number); });
+                             [&](int, std::uint32_t number) { lane.ids.push_back(facts + number); });
     lane.begin.push_back(static_cast<std::uint32_t>(lane.ids.size()));
     float score = 0;
     for (std::size_t k = lane.begin[i]; k < lane.ids.size(); ++k) score += weights_[lane.ids[k]];
@@ -116,17 +116,17 @@ void MoveTrainer::learn(Lane& lane) const {
   }
 }
 
-void MoveTrainer::apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard) {
+void MoveTrainer::apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard, float rate) {
   for (const auto& lane : lanes)
     for (const auto [weight, gradient] : lane->changes[shard]) {
       float& square = squares_[weight];
       square += gradient * gradient;
-      float& w = weights_[weight];
-      w -= options_.rate * (gradient + options_.decay * w) / std::sqrt(square + 1e-3f);
+      weights_[weight] -= rate * gradient / std::sqrt(square + 1e-3f);
     }
 }
 
-MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std::uint32_t> order, int threads) {
+MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std::uint32_t> order, float rate,
+                                    int threads) {
   std::vector<std::unique_ptr<Lane>> lanes;
   std::size_t next = 0;
   const auto begin_game = [&](Lane& lane) {
@@ -153,7 +153,7 @@ MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std
             if (v == go::kPass) return;
             models::for_each_pattern(
                 dictionary_, features::keys_of_move(walk, v, options_.chains), [](std::uint32_t) { return true; },
-                [&](std::uint32_t number) { numbers.push_back(number); });
+                [&](int, std::uint32_t number) { numbers.push_back(number); });
           });
           std::sort(numbers.begin(), numbers.end());
           for (const auto number : numbers) {
@@ -164,13 +164,13 @@ MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std
         }
         for (auto& shard : lane.changes) shard.clear();
         lane.played = go::kPass;
-        if (!next_position(lane, games)) continue;
+        if (!next_position(lane)) continue;
         learn(lane);
         lane.walk.apply(lane.game[lane.at++]);
       }
     });
     parallel_for(kShards, threads, 1, [&](std::size_t first, std::size_t last) {
-      for (std::size_t shard = first; shard < last; ++shard) apply(lanes, shard);
+      for (std::size_t shard = first; shard < last; ++shard) apply(lanes, shard, rate);
     });
     for (auto& lane : lanes)
       if (lane->played == go::kPass && !begin_game(*lane)) {

@@ -15,10 +15,8 @@ namespace kifu::learners {
 
 struct MoveTraining {
   unsigned chains = features::kAllChains;
-  float rate = 0.1f;
-  float decay = 0;        // of a weight with every step it takes
-  int at_least = 2;       // times a pattern was played in other games
-  int lanes = 32;         // games walked through at the same time; one step takes a position of each
+  int at_least = 2;  // times a pattern was played in other games
+  int lanes = 32;    // games walked through at the same time; one step takes a position of each
 };
 
 // Results depend on the games, their order and the options, not on the number of threads.
@@ -34,7 +32,7 @@ class MoveTrainer {
     double loss = 0;
     std::uint64_t moves = 0, first = 0;  // first: how often the move had the highest score
   };
-  Pass train(const go::Games& games, std::span<const std::uint32_t> order, int threads);
+  Pass train(const go::Games& games, std::span<const std::uint32_t> order, float rate, int threads);
 
   std::span<const float> weights() const { return weights_; }
   std::span<const float> squares() const { return squares_; }
@@ -42,9 +40,9 @@ class MoveTrainer {
 
  private:
   struct Lane;
-  bool next_position(Lane& lane, const go::Games& games) const;
+  static bool next_position(Lane& lane);
   void learn(Lane& lane) const;
-  void apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard);
+  void apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard, float rate);
 
   static constexpr std::size_t kShards = 4;
   models::PatternDictionary dictionary_;

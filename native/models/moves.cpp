@@ -13,7 +13,7 @@ std::pair<std::uint32_t, int> largest_of(const PatternDictionary& dictionary, co
   std::pair<std::uint32_t, int> found{PatternDictionary::kNone, 0};
   if (!keys.has(chain)) return found;
   const auto* key = keys.keys.data() + features::kChainStart[chain];
-  for (int i = 0; i < features::kChainLength[chain]; ++i) {
+  for (int i = 0; i < keys.length(chain); ++i) {
     const std::uint32_t number = dictionary.find(key[i]);
     if (number == PatternDictionary::kNone) break;
     found = {number, i + 1};
@@ -41,10 +41,38 @@ void FullMoveModel::rank(const features::MoveWalk& walk, const PatternHistory&, 
     for (const auto fact : candidates.facts_of(i)) score += weights_[fact];
     for_each_pattern(
         dictionary_, candidates.keys[i], [](std::uint32_t) { return true; },
-        [&](std::uint32_t number) { score += patterns[number]; });
+        [&](int, std::uint32_t number) { score += patterns[number]; });
     out.probability[i] = score;
   }
   softmax(out.probability);
+}
+
+std::vector<std::string> FullMoveModel::families() const {
+  std::vector<std::string> names{"shape", "answer", "follow", "liberties", "liberties-answer", "corner"};
+  for (const auto& group : features::fact_groups()) names.emplace_back(group.name);
+  return names;
+}
+
+std::vector<float> FullMoveModel::explain(const features::MoveWalk& walk, const PatternHistory& history,
+                                          Ranking& out) const {
+  rank(walk, history, out);
+  const auto groups = features::fact_groups();
+  const std::size_t width = features::kChains + groups.size();
+  const auto& candidates = out.candidates;
+  const float* patterns = weights_.data() + features::fact_count();
+  std::vector<float> parts(candidates.points.size() * width);
+  for (std::size_t i = 0; i < candidates.points.size(); ++i) {
+    float* row = parts.data() + i * width;
+    for (const auto fact : candidates.facts_of(i)) {
+      std::size_t group = 0;
+      while (fact >= groups[group].begin + groups[group].size) ++group;
+      row[features::kChains + group] += weights_[fact];
+    }
+    for_each_pattern(
+        dictionary_, candidates.keys[i], [](std::uint32_t) { return true; },
+        [&](int chain, std::uint32_t number) { row[chain] += patterns[number]; });
+  }
+  return parts;
 }
 
 void softmax(std::span<float> scores) {

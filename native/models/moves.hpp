@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,10 @@ class MoveModel {
  public:
   virtual ~MoveModel() = default;
   virtual void rank(const features::MoveWalk& walk, const PatternHistory& history, Ranking& out) const = 0;
+  // Kinds of evidence, and what each adds to the logarithm of a candidate's odds: one row a candidate.
+  virtual std::vector<std::string> families() const = 0;
+  virtual std::vector<float> explain(const features::MoveWalk& walk, const PatternHistory& history,
+                                     Ranking& out) const = 0;
   const PatternDictionary& dictionary() const { return dictionary_; }
   // The largest known pattern of shape around a point, or kNone.
   std::uint32_t largest_shape(const features::MoveWalk& walk, go::Vertex v) const;
@@ -44,7 +49,7 @@ class MoveModel {
 std::pair<std::uint32_t, int> largest_of(const PatternDictionary& dictionary, const features::CandidateKeys& keys,
                                          features::Chain chain);
 
-// Calls visit(number) for every pattern of a candidate that is known, smaller ones before larger ones; where
+// Calls visit(chain, number) for every pattern of a candidate that is known, smaller ones before larger ones; where
 // accept(number) says no, the larger ones are left out too.
 template <class Accept, class Visit>
 void for_each_pattern(const PatternDictionary& dictionary, const features::CandidateKeys& keys, Accept&& accept,
@@ -52,10 +57,10 @@ void for_each_pattern(const PatternDictionary& dictionary, const features::Candi
   for (int chain = 0; chain < features::kChains; ++chain) {
     if (!keys.has(chain)) continue;
     const auto* key = keys.keys.data() + features::kChainStart[static_cast<std::size_t>(chain)];
-    for (int i = 0; i < features::kChainLength[static_cast<std::size_t>(chain)]; ++i) {
+    for (int i = 0; i < keys.length(chain); ++i) {
       const std::uint32_t number = dictionary.find(key[i]);
       if (number == PatternDictionary::kNone || !accept(number)) break;
-      visit(number);
+      visit(chain, number);
     }
   }
 }
@@ -66,6 +71,9 @@ class FullMoveModel : public MoveModel {
   // Weights of the facts, then of the patterns in the order of the dictionary.
   FullMoveModel(PatternDictionary dictionary, std::vector<float> weights, unsigned chains);
   void rank(const features::MoveWalk& walk, const PatternHistory& history, Ranking& out) const override;
+  std::vector<std::string> families() const override;
+  std::vector<float> explain(const features::MoveWalk& walk, const PatternHistory& history,
+                             Ranking& out) const override;
   std::span<const float> weights() const { return weights_; }
   unsigned chains() const { return chains_; }
 

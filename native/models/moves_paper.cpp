@@ -99,4 +99,35 @@ void PaperMoveModel::rank(const MoveWalk& walk, const PatternHistory& history, R
   for (float& p : out.probability) p /= sum;
 }
 
+std::vector<std::string> PaperMoveModel::families() const {
+  if (weights_.empty()) return {"frequency"};
+  return {"pattern",       "point",          "pattern-last",  "pattern-second", "pattern-third",
+          "pattern-fourth", "to-last", "to-second", "to-third", "to-fourth"};
+}
+
+std::vector<float> PaperMoveModel::explain(const MoveWalk& walk, const PatternHistory& history, Ranking& out) const {
+  rank(walk, history, out);
+  const auto& geometry = walk.board().geometry();
+  const std::size_t n = out.candidates.points.size(), width = families().size();
+  std::vector<float> parts(n * width);
+  for (std::size_t c = 0; c < n; ++c) {
+    const auto pattern = largest_of(dictionary_, out.candidates.keys[c], features::kShape).first;
+    float* row = parts.data() + c * width;
+    if (weights_.empty()) {
+      row[0] = std::log(frequency(pattern));
+      continue;
+    }
+    const Vertex v = out.candidates.points[c];
+    row[0] = weights_[attributes_.pattern(pattern)];
+    row[1] = weights_[attributes_.place(geometry, v)];
+    for (int i = 0; i < features::kPrevious; ++i) {
+      const Vertex u = walk.previous()[static_cast<std::size_t>(i)];
+      if (u == go::kPass) continue;
+      row[2 + i] = weights_[attributes_.previous_pattern(i, history[static_cast<std::size_t>(i)])];
+      row[6 + i] = weights_[attributes_.relative(geometry, i, v, u)];
+    }
+  }
+  return parts;
+}
+
 }  // namespace kifu::models

@@ -40,6 +40,9 @@ class PaperMoveModel : public MoveModel {
   PaperMoveModel(PatternDictionary dictionary, std::vector<std::uint32_t> used, std::vector<std::uint32_t> unused,
                  std::vector<float> weights, float bias, int top, bool folded);
   void rank(const features::MoveWalk& walk, const PatternHistory& history, Ranking& out) const override;
+  std::vector<std::string> families() const override;
+  std::vector<float> explain(const features::MoveWalk& walk, const PatternHistory& history,
+                             Ranking& out) const override;
 
   // Laplace's rule.
   float frequency(std::uint32_t number) const { return frequency_[number == PatternDictionary::kNone ? dictionary_.size() : number]; }
