@@ -1,4 +1,4 @@
-"""Facts about a move in words a player understands; the numbers are those of native/features/move_facts.cpp."""
+"""Facts about a move in words a player understands; numbered as in native/features/move_facts.cpp."""
 
 from collections.abc import Callable
 
