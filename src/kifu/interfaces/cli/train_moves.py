@@ -44,8 +44,14 @@ if TYPE_CHECKING:
     help="paper: candidates ranked again; 0 none.",
 )
 @click.option("--folded", is_flag=True, help="paper: coordinates up to symmetry.")
-@click.option("--passes", type=click.IntRange(1), default=2, show_default=True, help="full: over the games.")
-@click.option("--rate", type=click.FloatRange(0, min_open=True), default=0.1, show_default=True, help="full.")
+@click.option("--passes", type=click.IntRange(1), default=1, show_default=True, help="full: over the games.")
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, min_open=True),
+    default=0.04,
+    show_default=True,
+    help="full: of learning.",
+)
 @click.option(
     "--at-least",
     type=click.IntRange(1),

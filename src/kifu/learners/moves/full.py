@@ -40,8 +40,8 @@ class FullTraining:
     """
 
     games: int | None = 20_000
-    passes: int = 2
-    rate: float = 0.1
+    passes: int = 1
+    rate: float = 0.04
     at_least: int = 2
     lanes: int = 32
     chains: int = ALL_CHAINS
