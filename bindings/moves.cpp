@@ -113,7 +113,8 @@ auto explain_game(const MoveModel& model, const go::Game& game) {
               row[g] = static_cast<std::int16_t>(fact - group.begin);
           }
       facts.insert(facts.end(), row.begin(), row.end());
-      const auto [number, size] = models::largest_of(model.dictionary(), candidates.keys[i], features::kShape);
+      const auto [number, size] =
+          models::largest_of(model.dictionary(), candidates.keys[i], features::kShape);
       patterns.push_back(number);
       templates.push_back(static_cast<std::uint8_t>(size));
       keys.push_back(size > 0 ? candidates.keys[i].keys[static_cast<std::size_t>(size - 1)] : 0);
@@ -123,7 +124,8 @@ auto explain_game(const MoveModel& model, const go::Game& game) {
   return std::make_tuple(to_numpy(std::move(points)), to_numpy(std::move(probabilities)),
                          to_numpy<float, nb::ndim<2>>(std::move(parts), {n, width}),
                          to_numpy<std::int16_t, nb::ndim<2>>(std::move(facts), {n, groups}),
-                         to_numpy(std::move(patterns)), to_numpy(std::move(templates)), to_numpy(std::move(keys)));
+                         to_numpy(std::move(patterns)), to_numpy(std::move(templates)),
+                         to_numpy(std::move(keys)));
 }
 
 auto rank_history(const MoveModel& model, const go::Game& game, int threads) {
@@ -133,19 +135,21 @@ auto rank_history(const MoveModel& model, const go::Game& game, int threads) {
     all = models::probabilities_of_history(model, game, threads);
   }
   const auto size = static_cast<std::size_t>(game.board().size());
-  return to_numpy<float, nb::ndim<3>>(std::move(all), {static_cast<std::size_t>(game.steps()) + 1, size, size});
+  return to_numpy<float, nb::ndim<3>>(std::move(all),
+                                      {static_cast<std::size_t>(game.steps()) + 1, size, size});
 }
 
 using Positions = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Points = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-auto rank_positions(const MoveModel& model, Positions stones, InputArray<std::uint8_t> to_play, Points previous,
-                    InputArray<std::int32_t> moves, int threads) {
+auto rank_positions(const MoveModel& model, Positions stones, InputArray<std::uint8_t> to_play,
+                    Points previous, InputArray<std::int32_t> moves, int threads) {
   const std::size_t n = stones.shape(0), side = stones.shape(1);
   if (side != stones.shape(2) || side < go::kMinSize || side > go::kMaxSize || to_play.shape(0) != n ||
       previous.shape(0) != n || previous.shape(1) != features::kPrevious || moves.shape(0) != n)
     throw std::invalid_argument(
-        "expected stones of shape (n, size, size), n players to move, previous moves of shape (n, 4) and n numbers "
+        "expected stones of shape (n, size, size), n players to move, previous moves of shape (n, 4) and n "
+        "numbers "
         "of moves");
   const auto points = static_cast<std::int32_t>(side * side);
   for (std::size_t i = 0; i < n * features::kPrevious; ++i)
@@ -189,8 +193,8 @@ auto rank_positions(const MoveModel& model, Positions stones, InputArray<std::ui
   return to_numpy<float, nb::ndim<3>>(std::move(all), {n, side, side});
 }
 
-auto find_pattern(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets, int template_number,
-                  std::uint64_t key, std::size_t most, int threads) {
+auto find_pattern(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,
+                  int template_number, std::uint64_t key, std::size_t most, int threads) {
   const auto games = checked_games(size, actions, offsets);
   if (template_number < 1 || template_number > features::kTemplates)
     throw std::invalid_argument("expected a template from 1 to 8");
@@ -215,19 +219,23 @@ void bind_move_models(nb::module_& m) {
       .def_prop_ro("bits", &PatternDictionary::bits)
       .def("keys", [](const PatternDictionary& d) { return to_numpy(copied(d.keys())); });
   nb::class_<MoveModel>(m, "MoveModel", "Which moves experts would play.")
-      .def("rank_games", &rank_games, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("threads") = 1,
-           "Of every move played: game, number, rank and probability.")
+      .def("rank_games", &rank_games, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
+           nb::arg("threads") = 1, "Of every move played: game, number, rank and probability.")
       .def("families", &MoveModel::families, "Kinds of evidence: the columns of an explanation.")
-      .def("rank_game", &rank_game, nb::arg("game"), "Legal points of the present position and their probabilities.")
+      .def("rank_game", &rank_game, nb::arg("game"),
+           "Legal points of the present position and their probabilities.")
       .def("explain_game", &explain_game, nb::arg("game"),
-           "Points, probabilities, what each family adds to the log-odds, facts by group (-1: none), and number, "
+           "Points, probabilities, what each family adds to the log-odds, facts by group (-1: none), and "
+           "number, "
            "template (0: none) and key of the largest pattern.")
       .def("rank_history", &rank_history, nb::arg("game"), nb::arg("threads") = 1,
            "Probabilities of all points before every step and after the last.")
       .def("rank_positions", &rank_positions, nb::arg("stones"), nb::arg("to_play"), nb::arg("previous"),
-           nb::arg("moves"), nb::arg("threads") = 1, "Probabilities of all points of many positions of one size.");
-  m.def("find_pattern", &find_pattern, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("template"),
-        nb::arg("key"), nb::arg("most"), nb::arg("threads") = 1, "Games and moves in which a shape was played.");
+           nb::arg("moves"), nb::arg("threads") = 1,
+           "Probabilities of all points of many positions of one size.");
+  m.def("find_pattern", &find_pattern, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
+        nb::arg("template"), nb::arg("key"), nb::arg("most"), nb::arg("threads") = 1,
+        "Games and moves in which a shape was played.");
   m.def("fact_groups", [] {
     std::vector<std::pair<std::string, int>> groups;
     for (const auto& group : features::fact_groups()) groups.emplace_back(group.name, group.size);
@@ -236,16 +244,16 @@ void bind_move_models(nb::module_& m) {
   nb::class_<FullMoveModel, MoveModel>(m, "FullMoveModel", "Patterns and facts through a softmax.")
       .def(
           "__init__",
-          [](FullMoveModel* self, const PatternDictionary& dictionary, InputArray<float> weights, unsigned chains) {
-            new (self) FullMoveModel(dictionary, to_vector(weights), chains);
-          },
+          [](FullMoveModel* self, const PatternDictionary& dictionary, InputArray<float> weights,
+             unsigned chains) { new (self) FullMoveModel(dictionary, to_vector(weights), chains); },
           nb::arg("dictionary"), nb::arg("weights"), nb::arg("chains"));
   nb::class_<PaperMoveModel, MoveModel>(m, "PaperMoveModel", "Frequencies, ranked again by maximum entropy.")
       .def(
           "__init__",
           [](PaperMoveModel* self, const PatternDictionary& dictionary, InputArray<std::uint32_t> used,
              InputArray<std::uint32_t> unused, InputArray<float> weights, float bias, int top, bool folded) {
-            new (self) PaperMoveModel(dictionary, to_vector(used), to_vector(unused), to_vector(weights), bias, top, folded);
+            new (self) PaperMoveModel(dictionary, to_vector(used), to_vector(unused), to_vector(weights),
+                                      bias, top, folded);
           },
           nb::arg("dictionary"), nb::arg("used"), nb::arg("unused"), nb::arg("weights"), nb::arg("bias"),
           nb::arg("top"), nb::arg("folded"));
@@ -260,8 +268,8 @@ void bind_move_learners(nb::module_& m) {
       .def(nb::init<unsigned>(), nb::arg("chains"))
       .def(
           "add",
-          [](PatternHarvest& self, int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,
-             int threads) {
+          [](PatternHarvest& self, int size, InputArray<std::uint16_t> actions,
+             InputArray<std::int64_t> offsets, int threads) {
             const auto games = checked_games(size, actions, offsets);
             nb::gil_scoped_release release;
             self.add(games, threads);
@@ -283,16 +291,16 @@ void bind_move_learners(nb::module_& m) {
       .def(nb::init<const PatternDictionary&>(), nb::arg("dictionary"))
       .def(
           "add",
-          [](Frequencies& self, const PatternDictionary& dictionary, int size, InputArray<std::uint16_t> actions,
-             InputArray<std::int64_t> offsets, bool nested, int threads) {
+          [](Frequencies& self, const PatternDictionary& dictionary, int size,
+             InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets, bool nested, int threads) {
             const auto games = checked_games(size, actions, offsets);
             if (self.used.size() != dictionary.size() + 1)
               throw std::invalid_argument("these frequencies are of another dictionary");
             nb::gil_scoped_release release;
             self.add(dictionary, games, nested, threads);
           },
-          nb::arg("dictionary"), nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("nested") = false,
-          nb::arg("threads") = 1)
+          nb::arg("dictionary"), nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
+          nb::arg("nested") = false, nb::arg("threads") = 1)
       .def("used", [](const Frequencies& f) { return to_numpy(std::vector(f.used)); })
       .def("unused", [](const Frequencies& f) { return to_numpy(std::vector(f.unused)); });
   nb::class_<MoveSamples>(m, "MoveSamples", "Samples of the maximum-entropy model.")
@@ -327,10 +335,9 @@ void bind_move_learners(nb::module_& m) {
   nb::class_<MoveTrainer>(m, "MoveTrainer", "Learns the weights of the full model.")
       .def(
           "__init__",
-          [](MoveTrainer* self, const PatternDictionary& dictionary, InputArray<std::uint16_t> counts, unsigned chains,
-             int at_least, int lanes) {
-            new (self) MoveTrainer(dictionary, to_vector(counts), {chains, at_least, lanes});
-          },
+          [](MoveTrainer* self, const PatternDictionary& dictionary, InputArray<std::uint16_t> counts,
+             unsigned chains, int at_least,
+             int lanes) { new (self) MoveTrainer(dictionary, to_vector(counts), {chains, at_least, lanes}); },
           nb::arg("dictionary"), nb::arg("counts"), nb::arg("chains"), nb::arg("at_least"), nb::arg("lanes"))
       .def(
           "train",
@@ -345,10 +352,8 @@ void bind_move_learners(nb::module_& m) {
           },
           nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("order"), nb::arg("rate"),
           nb::arg("threads") = 1, "One pass: sum of -log P, moves, and how many had the highest score.")
-      .def("restore",
-           [](MoveTrainer& self, InputArray<float> weights, InputArray<float> squares) {
-             self.restore(span_of(weights), span_of(squares));
-           })
+      .def("restore", [](MoveTrainer& self, InputArray<float> weights,
+                         InputArray<float> squares) { self.restore(span_of(weights), span_of(squares)); })
       .def("weights", [](const MoveTrainer& self) { return to_numpy(copied(self.weights())); })
       .def("squares", [](const MoveTrainer& self) { return to_numpy(copied(self.squares())); });
 }

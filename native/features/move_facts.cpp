@@ -17,20 +17,55 @@ constexpr go::ReadLimits kLimits{80, 40};
 enum Read : std::uint8_t { kSafe, kLost };
 
 enum Group : std::size_t {
-  kCapture, kEscape, kAtari, kDoubleAtari, kSelfAtari, kNewLiberties, kApproach, kDefend, kEye, kKo,
-  kPlace, kToLast, kToSecond, kToThird, kToFourth, kBothDistances, kLastBlock, kOwnBeside, kNearest,
-  kInfluence, kWeakNear, kFactGroups
+  kCapture,
+  kEscape,
+  kAtari,
+  kDoubleAtari,
+  kSelfAtari,
+  kNewLiberties,
+  kApproach,
+  kDefend,
+  kEye,
+  kKo,
+  kPlace,
+  kToLast,
+  kToSecond,
+  kToThird,
+  kToFourth,
+  kBothDistances,
+  kLastBlock,
+  kOwnBeside,
+  kNearest,
+  kInfluence,
+  kWeakNear,
+  kFactGroups
 };
 
 constexpr int kFolded = 190;  // pairs 0 <= a <= b <= 18
 constexpr int kPhases = 6;
 
 constexpr std::array<std::pair<const char*, int>, kFactGroups> kSizes{{
-    {"capture", 24}, {"escape", 24}, {"atari", 24}, {"double-atari", 1}, {"self-atari", 8},
-    {"liberties", 18}, {"approach", 12}, {"defend", 9}, {"eye", 2}, {"ko", 4},
-    {"place", 55 * kPhases}, {"to-last", kFolded}, {"to-second", kFolded}, {"to-third", kFolded},
-    {"to-fourth", kFolded}, {"both-distances", 17 * 17}, {"last-block", 16}, {"own-beside-last", 12}, {"nearest", 100},
-    {"influence", 100}, {"weak-near", 36 * 3},
+    {"capture", 24},
+    {"escape", 24},
+    {"atari", 24},
+    {"double-atari", 1},
+    {"self-atari", 8},
+    {"liberties", 18},
+    {"approach", 12},
+    {"defend", 9},
+    {"eye", 2},
+    {"ko", 4},
+    {"place", 55 * kPhases},
+    {"to-last", kFolded},
+    {"to-second", kFolded},
+    {"to-third", kFolded},
+    {"to-fourth", kFolded},
+    {"both-distances", 17 * 17},
+    {"last-block", 16},
+    {"own-beside-last", 12},
+    {"nearest", 100},
+    {"influence", 100},
+    {"weak-near", 36 * 3},
 }};
 
 constexpr std::array<FactGroup, kFactGroups> kGroups = [] {
@@ -44,7 +79,8 @@ constexpr std::array<FactGroup, kFactGroups> kGroups = [] {
 }();
 
 void add(std::vector<std::uint16_t>& out, Group group, int value) {
-  out.push_back(static_cast<std::uint16_t>(kGroups[group].begin + std::clamp(value, 0, kGroups[group].size - 1)));
+  out.push_back(
+      static_cast<std::uint16_t>(kGroups[group].begin + std::clamp(value, 0, kGroups[group].size - 1)));
 }
 
 int folded(int dx, int dy) {
@@ -74,12 +110,16 @@ BlockLiberties::BlockLiberties(const Board& board) {
   const auto& geometry = board.geometry();
   for (int point = 0; point < geometry.points(); ++point) {
     const Vertex v = geometry.vertex(point);
-    if (!board.is_empty(v) && board.head(v) == v) count_[v] = static_cast<std::uint8_t>(board.count_liberties(v, 6));
+    if (!board.is_empty(v) && board.head(v) == v)
+      count_[v] = static_cast<std::uint8_t>(board.count_liberties(v, 6));
   }
 }
 
 MoveFacts::MoveFacts(const MoveWalk& walk, const BlockLiberties& liberties)
-    : walk_(walk), us_(walk.to_play()), liberties_(liberties), fought_for_ko_(walk.board().ko() != go::kPass) {
+    : walk_(walk),
+      us_(walk.to_play()),
+      liberties_(liberties),
+      fought_for_ko_(walk.board().ko() != go::kPass) {
   read_ladders();
   measure_distances();
   measure_influence();
@@ -139,8 +179,8 @@ void MoveFacts::measure_influence() {
         const int width = 4 - std::abs(dy);
         const int end = std::min(width, size - 1 - x);
         for (int dx = std::max(-width, -x); dx <= end; ++dx)
-          field[geometry.vertex(x + dx, y + dy)] =
-              static_cast<std::uint16_t>(field[geometry.vertex(x + dx, y + dy)] + (16 >> (std::abs(dx) + std::abs(dy))));
+          field[geometry.vertex(x + dx, y + dy)] = static_cast<std::uint16_t>(
+              field[geometry.vertex(x + dx, y + dy)] + (16 >> (std::abs(dx) + std::abs(dy))));
       }
     }
   const auto level = [](int value) {
@@ -237,13 +277,16 @@ void MoveFacts::append_tactics(Vertex v, std::vector<std::uint16_t>& out) const 
         ((few(atari_stones) * 2 + atari_works) * 2 + (atari_head == last_head)) * 2 + (liberties == 1));
   if (ataris > 1) add(out, kDoubleAtari, 0);
   if (liberties == 1 && captured == 0) add(out, kSelfAtari, std::min(stones, 4) - 1 + (n_enemy > 0 ? 4 : 0));
-  if (!alone) add(out, kNewLiberties, (std::min(liberties, 6) - 1) * 3 + std::min<int>(static_cast<int>(n_own), 2));
+  if (!alone)
+    add(out, kNewLiberties, (std::min(liberties, 6) - 1) * 3 + std::min<int>(static_cast<int>(n_own), 2));
   if (approach_head != go::kPass)
     add(out, kApproach, (few(approach_stones) * 2 + (approach_head == last_head)) * 2 + (liberties <= 2));
   if (threatened > 0) add(out, kDefend, few(threatened) * 3 + std::clamp(liberties - 2 - caught, 0, 2));
   if (board.neighbours_or_edges(v, us_) == 4) add(out, kEye, board.is_eye(us_, v) ? 0 : 1);
-  if (captured == 1 && stones == 1 && liberties == 1) add(out, kKo, fought_for_ko_ ? 1 : 0);
-  else if (fought_for_ko_ && atari_head != go::kPass) add(out, kKo, 2);
+  if (captured == 1 && stones == 1 && liberties == 1)
+    add(out, kKo, fought_for_ko_ ? 1 : 0);
+  else if (fought_for_ko_ && atari_head != go::kPass)
+    add(out, kKo, 2);
   else if (fought_for_ko_) {
     bool beside = false;
     for (const Vertex u : geometry.neighbours(board.ko())) beside |= u == v;
@@ -253,12 +296,15 @@ void MoveFacts::append_tactics(Vertex v, std::vector<std::uint16_t>& out) const 
     bool touches = false;
     for (std::size_t i = 0; i < n_enemy; ++i) touches |= enemy[i] == last_head;
     if (touches)
-      add(out, kLastBlock, (std::min<int>(liberties_.of(last_head), 4) - 1) * 4 + std::clamp(liberties - 1, 0, 3));
+      add(out, kLastBlock,
+          (std::min<int>(liberties_.of(last_head), 4) - 1) * 4 + std::clamp(liberties - 1, 0, 3));
     int weakest = 0;
     for (std::size_t i = 0; i < n_own; ++i) {
       bool beside = false;
-      for (const Vertex u : geometry.neighbours(last)) beside |= board.at(u) == us_ && board.head(u) == own[i];
-      if (beside) weakest = weakest == 0 ? liberties_.of(own[i]) : std::min<int>(weakest, liberties_.of(own[i]));
+      for (const Vertex u : geometry.neighbours(last))
+        beside |= board.at(u) == us_ && board.head(u) == own[i];
+      if (beside)
+        weakest = weakest == 0 ? liberties_.of(own[i]) : std::min<int>(weakest, liberties_.of(own[i]));
     }
     if (weakest > 0) add(out, kOwnBeside, (std::min(weakest, 4) - 1) * 3 + std::clamp(liberties - 1, 0, 2));
   }
@@ -283,7 +329,9 @@ void MoveFacts::append_places(Vertex v, std::vector<std::uint16_t>& out) const {
   add(out, kNearest, near_own_[v] * 10 + near_enemy_[v]);
   add(out, kInfluence, influence_own_[v] * 10 + influence_enemy_[v]);
   if (near_own_[v] <= 3 && near_enemy_[v] <= 3) {
-    const auto liberties = [&](Vertex stone) { return std::min(liberties_.of(walk_.board().head(stone)), 6) - 1; };
+    const auto liberties = [&](Vertex stone) {
+      return std::min(liberties_.of(walk_.board().head(stone)), 6) - 1;
+    };
     const int further = std::max(near_own_[v], near_enemy_[v]) - 1;
     add(out, kWeakNear, (further * 6 + liberties(from_own_[v])) * 6 + liberties(from_enemy_[v]));
   }

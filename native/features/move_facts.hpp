@@ -34,7 +34,7 @@ class MoveFacts {
   const MoveWalk& walk_;
   go::Colour us_;
   const BlockLiberties& liberties_;
-  std::array<std::uint8_t, go::kMaxVertices> read_;  // by head: what the ladder reader found
+  std::array<std::uint8_t, go::kMaxVertices> read_;                   // by head: what the ladder reader found
   std::array<std::uint8_t, go::kMaxVertices> near_own_, near_enemy_;  // steps to the nearest stone, at most 9
   std::array<go::Vertex, go::kMaxVertices> from_own_, from_enemy_;    // that stone
   std::array<std::uint8_t, go::kMaxVertices> influence_own_, influence_enemy_;  // 0 to 9

@@ -40,8 +40,9 @@ void MoveWalk::apply(std::span<const go::Action> actions) {
   for (const go::Action action : actions) {
     const Colour colour = act::is_white(action) ? go::kWhite : go::kBlack;
     const bool passes = act::kind(action) == act::pass;
-    const Vertex v = passes ? go::kPass
-                            : board_.geometry().vertex(static_cast<int>(act::x(action)), static_cast<int>(act::y(action)));
+    const Vertex v =
+        passes ? go::kPass
+               : board_.geometry().vertex(static_cast<int>(act::x(action)), static_cast<int>(act::y(action)));
     if (act::is_setup(action)) {
       board_.draw(v, act::kind(action) == act::clear ? go::kEmpty : colour);
       drawn = true;
@@ -53,7 +54,8 @@ void MoveWalk::apply(std::span<const go::Action> actions) {
   settle();
 }
 
-void MoveWalk::start(const Board& board, Colour to_play, const std::array<Vertex, kPrevious>& previous, int moves) {
+void MoveWalk::start(const Board& board, Colour to_play, const std::array<Vertex, kPrevious>& previous,
+                     int moves) {
   board_ = board;
   tracker_ = PatternTracker(board.size());
   tracker_.follow(board);
@@ -79,7 +81,8 @@ struct LibertyTables {
     for (int reach = 2; reach <= 4; ++reach)
       for (int dy = -2; dy <= 2; ++dy)
         for (int dx = -2; dx <= 2; ++dx)
-          if ((dx != 0 || dy != 0) && std::abs(dx) + std::abs(dy) + std::max(std::abs(dx), std::abs(dy)) == reach)
+          if ((dx != 0 || dy != 0) &&
+              std::abs(dx) + std::abs(dy) + std::max(std::abs(dx), std::abs(dy)) == reach)
             points[n++] = {dx, dy};
     for (std::size_t i = 0; i < kPoints; ++i)
       for (std::size_t state = 0; state < 8; ++state)
@@ -116,12 +119,14 @@ void liberty_keys(const MoveWalk& walk, const BlockLiberties& liberties, Vertex 
     } else {
       u = geometry.vertex(ux, uy);
       if (!board.is_empty(u))
-        state = (board.at(u) == walk.to_play() ? 0u : 3u) + static_cast<std::size_t>(std::min(liberties.of(board.head(u)), 3) - 1);
+        state = (board.at(u) == walk.to_play() ? 0u : 3u) +
+                static_cast<std::size_t>(std::min(liberties.of(board.head(u)), 3) - 1);
       else
         state = 8;
     }
     if (state < 8)
-      for (std::size_t s = 0; s < 8; ++s) plain[s] ^= tables.numbers[i][state][s], marked[s] ^= tables.numbers[i][state][s];
+      for (std::size_t s = 0; s < 8; ++s)
+        plain[s] ^= tables.numbers[i][state][s], marked[s] ^= tables.numbers[i][state][s];
     if (u != go::kPass && u == last) {
       has_mark = true;
       for (std::size_t s = 0; s < 8; ++s) marked[s] ^= tables.numbers[i][7][s];
@@ -137,8 +142,8 @@ void liberty_keys(const MoveWalk& walk, const BlockLiberties& liberties, Vertex 
   if (has_mark) out.chains |= 1u << kLibertiesAnswer;
 }
 
-
-void pattern_keys(const MoveWalk& walk, const BlockLiberties* liberties, Vertex v, unsigned chains, CandidateKeys& out) {
+void pattern_keys(const MoveWalk& walk, const BlockLiberties* liberties, Vertex v, unsigned chains,
+                  CandidateKeys& out) {
   const auto& geometry = walk.board().geometry();
   const Colour us = walk.to_play();
   const auto place = [&](Chain chain, const PatternKeys& values) {
@@ -188,7 +193,8 @@ void list_candidates(const MoveWalk& walk, unsigned chains, bool with_facts, Can
   out.begin.assign(1, 0);
   out.facts.clear();
   if (!with_facts && !(chains & kLibertyChains)) {
-    for (std::size_t i = 0; i < out.points.size(); ++i) pattern_keys(walk, nullptr, out.points[i], chains, out.keys[i]);
+    for (std::size_t i = 0; i < out.points.size(); ++i)
+      pattern_keys(walk, nullptr, out.points[i], chains, out.keys[i]);
     return;
   }
   const BlockLiberties liberties(board);

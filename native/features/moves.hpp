@@ -1,6 +1,6 @@
 #pragma once
-// What is known of every legal move of a position: keys of the patterns it would be played in, and which of some
-// thousand plain facts hold of it (captures, ataris, ladders, distances, place on the board).
+// What is known of every legal move of a position: keys of the patterns it would be played in, and which of
+// some thousand plain facts hold of it (captures, ataris, ladders, distances, place on the board).
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -66,10 +66,11 @@ void for_each_move(MoveWalk& walk, std::span<const go::Action> game, Visit&& vis
   }
 }
 
-// Keys of one candidate: chains in which each pattern lies within the next. A larger pattern that experts played
-// is only found where the smaller ones are.
+// Keys of one candidate: chains in which each pattern lies within the next. A larger pattern that experts
+// played is only found where the smaller ones are.
 enum Chain : std::uint8_t { kShape, kAnswer, kFollow, kLiberties, kLibertiesAnswer, kCorner, kChains };
-inline constexpr std::array<int, kChains> kChainLength{kTemplates, kLocalTemplates, kLocalTemplates, 2, 2, kCornerSquares};
+inline constexpr std::array<int, kChains> kChainLength{kTemplates, kLocalTemplates, kLocalTemplates, 2,
+                                                       2,          kCornerSquares};
 inline constexpr std::array<int, kChains> kChainStart{0, 8, 15, 22, 24, 26};
 inline constexpr int kChainKeys = 29;
 
@@ -82,7 +83,9 @@ struct CandidateKeys {
   std::uint8_t chains = 0;   // bit c: chain c is there
   std::uint8_t corners = 0;  // squares that hold the candidate
   bool has(int chain) const { return chains >> chain & 1; }
-  int length(int chain) const { return chain == kCorner ? corners : kChainLength[static_cast<std::size_t>(chain)]; }
+  int length(int chain) const {
+    return chain == kCorner ? corners : kChainLength[static_cast<std::size_t>(chain)];
+  }
 };
 
 // The facts, in groups of alternatives; a candidate has at most one of a group.
@@ -104,12 +107,11 @@ struct Candidates {
   }
 };
 
-// Every legal move (simple ko, no suicide) in the order of points. `chains` says by bits which keys are wanted;
-// without `facts` only points and keys are filled in.
+// Every legal move (simple ko, no suicide) in the order of points. `chains` says by bits which keys are
+// wanted; without `facts` only points and keys are filled in.
 void list_candidates(const MoveWalk& walk, unsigned chains, bool facts, Candidates& out);
 
 // Keys of one move, legal or not.
 CandidateKeys keys_of_move(const MoveWalk& walk, go::Vertex v, unsigned chains);
-
 
 }  // namespace kifu::features

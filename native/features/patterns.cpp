@@ -20,7 +20,8 @@ struct Offset {
   int dx, dy, ring;
 };
 
-// Random numbers by what they stand for; part of the format of pattern models, so the formula must not change.
+// Random numbers by what they stand for; part of the format of pattern models, so the formula must not
+// change.
 std::uint64_t number(unsigned what, int a, int b, int c = 0) {
   using go::detail::scramble;
   return scramble(scramble(scramble(what) + static_cast<unsigned>(a + 64)) +
@@ -58,16 +59,16 @@ struct PatternTables {
   explicit PatternTables(int size);
 
   struct Seen {
-    std::uint32_t row;      // of the centre's ring
-    std::uint16_t offset;   // from the centre to the point
+    std::uint32_t row;     // of the centre's ring
+    std::uint16_t offset;  // from the centre to the point
   };
 
   Geometry geometry;
   std::vector<Offset> offsets;
-  std::vector<std::array<Views, 2>> change;         // [offset][colour - 1]
-  std::vector<std::vector<Seen>> seen;              // [vertex of a stone]
-  std::vector<std::uint64_t> empty;                 // rings of the empty board
-  std::vector<std::array<Views, 2>> whole;          // [vertex][colour - 1]
+  std::vector<std::array<Views, 2>> change;          // [offset][colour - 1]
+  std::vector<std::vector<Seen>> seen;               // [vertex of a stone]
+  std::vector<std::uint64_t> empty;                  // rings of the empty board
+  std::vector<std::array<Views, 2>> whole;           // [vertex][colour - 1]
   std::vector<std::array<std::uint64_t, 8>> centre;  // [vertex][symmetry]
   std::array<std::array<std::array<std::uint64_t, 8>, kSide * kSide>, 2> mark;
   // [own, enemy, candidate][y * kCornerMost + x]
@@ -85,14 +86,16 @@ PatternTables::PatternTables(int size)
   for (int what = 0; what < 3; ++what)
     for (int y = 0; y < kCornerMost; ++y)
       for (int x = 0; x < kCornerMost; ++x)
-        corner[static_cast<std::size_t>(what)][static_cast<std::size_t>(y * kCornerMost + x)] = number(0x636f72, x, y, what);
+        corner[static_cast<std::size_t>(what)][static_cast<std::size_t>(y * kCornerMost + x)] =
+            number(0x636f72, x, y, what);
   for (int dy = -kRadius; dy <= kRadius; ++dy)
     for (int dx = -kRadius; dx <= kRadius; ++dx) {
       const int ring = ring_of(dx, dy);
       for (int which = 0; which < 2; ++which)
         for (int s = 0; s < 8; ++s)
-          mark[static_cast<std::size_t>(which)][static_cast<std::size_t>((dy + kRadius) * kSide + dx + kRadius)]
-              [static_cast<std::size_t>(s)] = local_number(s, dx, dy, kMark + which);
+          mark[static_cast<std::size_t>(which)]
+              [static_cast<std::size_t>((dy + kRadius) * kSide + dx + kRadius)][static_cast<std::size_t>(s)] =
+                  local_number(s, dx, dy, kMark + which);
       if (ring < kLocalTemplates && (dx != 0 || dy != 0)) offsets.push_back({dx, dy, ring});
     }
   change.resize(offsets.size());
@@ -188,7 +191,8 @@ int PatternTracker::play(Board& board, Colour colour, Vertex v) {
   for (const Vertex u : board.geometry().neighbours(v)) {
     if (board.at(u) != opponent(colour)) continue;
     const Vertex head = board.head(u);
-    if (!board.in_atari(head) || std::find(heads.begin(), heads.begin() + n, head) != heads.begin() + n) continue;
+    if (!board.in_atari(head) || std::find(heads.begin(), heads.begin() + n, head) != heads.begin() + n)
+      continue;
     heads[n++] = head;
     board.for_each_stone(head, [&](Vertex stone) { toggle(opponent(colour), stone); });
   }
@@ -206,15 +210,15 @@ PatternKeys PatternTracker::keys(Colour player, Vertex v) const {
     for (std::size_t s = 0; s < 8; ++s) views[s] ^= ring[s];
     keys[t] = go::detail::scramble(least(views) ^ kSalt[t]);
   }
-  for (std::size_t s = 0; s < 8; ++s)
-    views[s] = whole_[8 * (player - 1u) + s] ^ tables_->centre[v][s];
+  for (std::size_t s = 0; s < 8; ++s) views[s] = whole_[8 * (player - 1u) + s] ^ tables_->centre[v][s];
   keys[kLocalTemplates] = go::detail::scramble(least(views) ^ kSalt[kLocalTemplates]);
   return keys;
 }
 
 PatternKeys PatternTracker::marked_keys(Colour player, Vertex v, int dx, int dy, int mark) const {
   const std::uint64_t* ring = rings_.data() + v * kRow + 8 * (player - 1);
-  auto views = tables_->mark[static_cast<std::size_t>(mark)][static_cast<std::size_t>((dy + kRadius) * kSide + dx + kRadius)];
+  auto views = tables_->mark[static_cast<std::size_t>(mark)]
+                            [static_cast<std::size_t>((dy + kRadius) * kSide + dx + kRadius)];
   PatternKeys keys{};
   for (std::size_t t = 0; t < kLocalTemplates; ++t, ring += kViews) {
     for (std::size_t s = 0; s < 8; ++s) views[s] ^= ring[s];
@@ -223,7 +227,8 @@ PatternKeys PatternTracker::marked_keys(Colour player, Vertex v, int dx, int dy,
   return keys;
 }
 
-int PatternTracker::corner_keys(Colour player, Vertex v, std::array<std::uint64_t, kCornerSquares>& out) const {
+int PatternTracker::corner_keys(Colour player, Vertex v,
+                                std::array<std::uint64_t, kCornerSquares>& out) const {
   const Geometry& geometry = tables_->geometry;
   if (geometry.size() < 2 * kCornerMost - 1) return 0;
   // The nearest corner; on a middle line the squares do not overlap enough to matter.

@@ -15,7 +15,8 @@ struct Games {
 
   std::size_t count() const { return offsets.size() - 1; }
   std::span<const Action> game(std::size_t i) const {
-    return actions.subspan(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
+    return actions.subspan(static_cast<std::size_t>(offsets[i]),
+                           static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
   }
 };
 

@@ -8,7 +8,8 @@
 
 namespace kifu::learners {
 
-void Frequencies::add(const models::PatternDictionary& dictionary, const go::Games& games, bool nested, int threads) {
+void Frequencies::add(const models::PatternDictionary& dictionary, const go::Games& games, bool nested,
+                      int threads) {
   parallel_for(games.count(), threads, 4, [&](std::size_t begin, std::size_t end) {
     features::MoveWalk walk(games.size);
     features::Candidates candidates;

@@ -23,7 +23,8 @@ void PatternHarvest::add(const go::Games& games, int threads) {
         if (!keys.has(chain) || !(chains_ >> chain & 1)) continue;
         const auto start = static_cast<std::size_t>(features::kChainStart[static_cast<std::size_t>(chain)]);
         for (int i = 0; i < keys.length(chain); ++i)
-          keys_[start + static_cast<std::size_t>(i)].push_back(keys.keys[start + static_cast<std::size_t>(i)]);
+          keys_[start + static_cast<std::size_t>(i)].push_back(
+              keys.keys[start + static_cast<std::size_t>(i)]);
       }
   }
 }

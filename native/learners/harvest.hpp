@@ -10,7 +10,7 @@
 namespace kifu::learners {
 
 struct CountedPatterns {
-  std::vector<std::uint64_t> keys;  // sorted
+  std::vector<std::uint64_t> keys;    // sorted
   std::vector<std::uint16_t> counts;  // at most 65,535
 };
 

@@ -46,7 +46,8 @@ struct MoveTrainer::Lane {
   }
 };
 
-MoveTrainer::MoveTrainer(PatternDictionary dictionary, std::vector<std::uint16_t> counts, MoveTraining options)
+MoveTrainer::MoveTrainer(PatternDictionary dictionary, std::vector<std::uint16_t> counts,
+                         MoveTraining options)
     : dictionary_(std::move(dictionary)), counts_(std::move(counts)), options_(options) {
   if (counts_.size() != dictionary_.size()) throw std::invalid_argument("expected a count for every pattern");
   if (options.lanes < 1) throw std::invalid_argument("expected at least one lane");
@@ -67,12 +68,14 @@ bool MoveTrainer::next_position(Lane& lane) {
     const go::Action action = lane.game[lane.at];
     if (act::kind(action) == act::play) {
       lane.walk.set_to_play(act::is_white(action) ? go::kWhite : go::kBlack);
-      lane.played = lane.walk.board().geometry().vertex(static_cast<int>(act::x(action)), static_cast<int>(act::y(action)));
+      lane.played = lane.walk.board().geometry().vertex(static_cast<int>(act::x(action)),
+                                                        static_cast<int>(act::y(action)));
       return true;
     }
     // Setup in a row is one change of the board.
     std::size_t n = 1;
-    while (act::is_setup(action) && lane.at + n < lane.game.size() && act::is_setup(lane.game[lane.at + n])) ++n;
+    while (act::is_setup(action) && lane.at + n < lane.game.size() && act::is_setup(lane.game[lane.at + n]))
+      ++n;
     lane.walk.apply(lane.game.subspan(lane.at, n));
     lane.at += n - 1;
   }
@@ -102,11 +105,12 @@ void MoveTrainer::learn(Lane& lane) const {
     scores[i] = score;
   }
   models::softmax(scores);
-  const auto at = static_cast<std::size_t>(std::find(candidates.points.begin(), candidates.points.end(), lane.played) -
-                                           candidates.points.begin());
+  const auto at = static_cast<std::size_t>(
+      std::find(candidates.points.begin(), candidates.points.end(), lane.played) - candidates.points.begin());
   if (at == n) return;
   lane.sum.loss -= std::log(std::max(scores[at], 1e-30f));
-  lane.sum.first += static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin()) == at;
+  lane.sum.first +=
+      static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin()) == at;
   ++lane.sum.moves;
   for (std::size_t i = 0; i < n; ++i) {
     const float gradient = scores[i] - (i == at ? 1.0f : 0.0f);
@@ -126,7 +130,7 @@ void MoveTrainer::apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_
 }
 
 MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std::uint32_t> order, float rate,
-                                    int threads) {
+                                     int threads) {
   std::vector<std::unique_ptr<Lane>> lanes;
   std::size_t next = 0;
   const auto begin_game = [&](Lane& lane) {
@@ -152,7 +156,8 @@ MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std
           features::for_each_move(lane.walk, lane.game, [&](const features::MoveWalk& walk, Vertex v) {
             if (v == go::kPass) return;
             models::for_each_pattern(
-                dictionary_, features::keys_of_move(walk, v, options_.chains), [](std::uint32_t) { return true; },
+                dictionary_, features::keys_of_move(walk, v, options_.chains),
+                [](std::uint32_t) { return true; },
                 [&](int, std::uint32_t number) { numbers.push_back(number); });
           });
           std::sort(numbers.begin(), numbers.end());

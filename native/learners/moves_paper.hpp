@@ -30,9 +30,9 @@ class MoveSamples {
   struct Position {
     models::PatternHistory history;
     std::array<go::Vertex, features::kPrevious> previous;
-    std::uint64_t begin;   // of its samples
+    std::uint64_t begin;  // of its samples
     std::uint16_t count;
-    std::uint16_t good;    // which of them was played
+    std::uint16_t good;  // which of them was played
   };
   template <class Visit>
   void for_each_attribute(const Position& position, std::size_t sample, Visit&& visit) const;

@@ -64,15 +64,16 @@ std::vector<float> probabilities_of_history(const MoveModel& model, const go::Ga
       const GameWalk at = walk_of(model, past);
       model.rank(at.walk, at.history, ranking);
       for (std::size_t c = 0; c < ranking.candidates.points.size(); ++c)
-        all[i * points + static_cast<std::size_t>(game.board().geometry().point(ranking.candidates.points[c]))] =
+        all[i * points +
+            static_cast<std::size_t>(game.board().geometry().point(ranking.candidates.points[c]))] =
             ranking.probability[c];
     }
   });
   return all;
 }
 
-std::vector<PatternUse> find_pattern(const go::Games& games, int template_number, std::uint64_t key, std::size_t most,
-                                     int threads) {
+std::vector<PatternUse> find_pattern(const go::Games& games, int template_number, std::uint64_t key,
+                                     std::size_t most, int threads) {
   std::vector<PatternUse> found;
   // Rounds of games from the last to the first, so that the result does not depend on threads.
   constexpr std::size_t kRound = 2048;
@@ -84,9 +85,11 @@ std::vector<PatternUse> find_pattern(const go::Games& games, int template_number
       for (std::size_t i = first; i < last; ++i) {
         const std::size_t g = end - 1 - i;
         features::for_each_move(walk, games.game(g), [&](const features::MoveWalk& before, go::Vertex v) {
-          if (v == go::kPass || before.tracker().keys(before.to_play(), v)[static_cast<std::size_t>(template_number)] != key)
+          if (v == go::kPass ||
+              before.tracker().keys(before.to_play(), v)[static_cast<std::size_t>(template_number)] != key)
             return;
-          uses[i].push_back({static_cast<std::uint32_t>(g), static_cast<std::uint16_t>(std::min(before.moves() + 1, 65535))});
+          uses[i].push_back({static_cast<std::uint32_t>(g),
+                             static_cast<std::uint16_t>(std::min(before.moves() + 1, 65535))});
         });
       }
     });

@@ -25,8 +25,9 @@ struct PatternUse {
   std::uint16_t move;  // from 1
 };
 
-// Moves played in the pattern of shape of this template (from 0) and key, the last games first, at most `most`.
-std::vector<PatternUse> find_pattern(const go::Games& games, int template_number, std::uint64_t key, std::size_t most,
-                                     int threads);
+// Moves played in the pattern of shape of this template (from 0) and key, the last games first, at most
+// `most`.
+std::vector<PatternUse> find_pattern(const go::Games& games, int template_number, std::uint64_t key,
+                                     std::size_t most, int threads);
 
 }  // namespace kifu::models

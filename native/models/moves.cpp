@@ -9,7 +9,8 @@ namespace kifu::models {
 using features::CandidateKeys;
 using features::Chain;
 
-std::pair<std::uint32_t, int> largest_of(const PatternDictionary& dictionary, const CandidateKeys& keys, Chain chain) {
+std::pair<std::uint32_t, int> largest_of(const PatternDictionary& dictionary, const CandidateKeys& keys,
+                                         Chain chain) {
   std::pair<std::uint32_t, int> found{PatternDictionary::kNone, 0};
   if (!keys.has(chain)) return found;
   const auto* key = keys.keys.data() + features::kChainStart[chain];
@@ -22,7 +23,8 @@ std::pair<std::uint32_t, int> largest_of(const PatternDictionary& dictionary, co
 }
 
 std::uint32_t MoveModel::largest_shape(const features::MoveWalk& walk, go::Vertex v) const {
-  return largest_of(dictionary_, features::keys_of_move(walk, v, features::kShapeOnly), features::kShape).first;
+  return largest_of(dictionary_, features::keys_of_move(walk, v, features::kShapeOnly), features::kShape)
+      .first;
 }
 
 FullMoveModel::FullMoveModel(PatternDictionary dictionary, std::vector<float> weights, unsigned chains)

@@ -44,16 +44,16 @@ class MoveModel {
   PatternDictionary dictionary_;
 };
 
-// The largest pattern of a chain that is in the dictionary, and its place in the chain from 1; kNone and 0 when
-// not even the smallest is.
-std::pair<std::uint32_t, int> largest_of(const PatternDictionary& dictionary, const features::CandidateKeys& keys,
-                                         features::Chain chain);
+// The largest pattern of a chain that is in the dictionary, and its place in the chain from 1; kNone and 0
+// when not even the smallest is.
+std::pair<std::uint32_t, int> largest_of(const PatternDictionary& dictionary,
+                                         const features::CandidateKeys& keys, features::Chain chain);
 
-// Calls visit(chain, number) for every pattern of a candidate that is known, smaller ones before larger ones; where
-// accept(number) says no, the larger ones are left out too.
+// Calls visit(chain, number) for every pattern of a candidate that is known, smaller ones before larger ones;
+// where accept(number) says no, the larger ones are left out too.
 template <class Accept, class Visit>
-void for_each_pattern(const PatternDictionary& dictionary, const features::CandidateKeys& keys, Accept&& accept,
-                      Visit&& visit) {
+void for_each_pattern(const PatternDictionary& dictionary, const features::CandidateKeys& keys,
+                      Accept&& accept, Visit&& visit) {
   for (int chain = 0; chain < features::kChains; ++chain) {
     if (!keys.has(chain)) continue;
     const auto* key = keys.keys.data() + features::kChainStart[static_cast<std::size_t>(chain)];

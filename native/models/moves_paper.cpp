@@ -25,7 +25,8 @@ std::size_t MoveAttributes::place(const go::Geometry& geometry, Vertex v) const 
   const std::size_t begin = patterns_ * 5;
   if (!folded_) return begin + static_cast<std::size_t>(geometry.y(v) * 20 + geometry.x(v)) % kPoints;
   const int last = geometry.size() - 1;
-  return begin + pair_of(std::min(geometry.x(v), last - geometry.x(v)), std::min(geometry.y(v), last - geometry.y(v)));
+  return begin + pair_of(std::min(geometry.x(v), last - geometry.x(v)),
+                         std::min(geometry.y(v), last - geometry.y(v)));
 }
 
 std::size_t MoveAttributes::relative(const go::Geometry& geometry, int i, Vertex v, Vertex previous) const {
@@ -36,8 +37,8 @@ std::size_t MoveAttributes::relative(const go::Geometry& geometry, int i, Vertex
 }
 
 PaperMoveModel::PaperMoveModel(PatternDictionary dictionary, std::vector<std::uint32_t> used,
-                               std::vector<std::uint32_t> unused, std::vector<float> weights, float bias, int top,
-                               bool folded)
+                               std::vector<std::uint32_t> unused, std::vector<float> weights, float bias,
+                               int top, bool folded)
     : MoveModel(std::move(dictionary)),
       frequency_(used.size()),
       weights_(std::move(weights)),
@@ -67,7 +68,8 @@ void PaperMoveModel::by_frequency(const MoveWalk& walk, Ranking& out, std::vecto
                    [&](std::uint32_t a, std::uint32_t b) { return out.probability[a] > out.probability[b]; });
 }
 
-float PaperMoveModel::goodness(const MoveWalk& walk, const PatternHistory& history, Vertex v, std::uint32_t pattern) const {
+float PaperMoveModel::goodness(const MoveWalk& walk, const PatternHistory& history, Vertex v,
+                               std::uint32_t pattern) const {
   const auto& geometry = walk.board().geometry();
   float sum = bias_ + weights_[attributes_.pattern(pattern)] + weights_[attributes_.place(geometry, v)];
   for (int i = 0; i < features::kPrevious; ++i) {
@@ -101,11 +103,12 @@ void PaperMoveModel::rank(const MoveWalk& walk, const PatternHistory& history, R
 
 std::vector<std::string> PaperMoveModel::families() const {
   if (weights_.empty()) return {"frequency"};
-  return {"pattern",       "point",          "pattern-last",  "pattern-second", "pattern-third",
-          "pattern-fourth", "to-last", "to-second", "to-third", "to-fourth"};
+  return {"pattern",        "point",   "pattern-last", "pattern-second", "pattern-third",
+          "pattern-fourth", "to-last", "to-second",    "to-third",       "to-fourth"};
 }
 
-std::vector<float> PaperMoveModel::explain(const MoveWalk& walk, const PatternHistory& history, Ranking& out) const {
+std::vector<float> PaperMoveModel::explain(const MoveWalk& walk, const PatternHistory& history,
+                                           Ranking& out) const {
   rank(walk, history, out);
   const auto& geometry = walk.board().geometry();
   const std::size_t n = out.candidates.points.size(), width = families().size();

@@ -1,6 +1,6 @@
 #pragma once
-// Araki et al.: all legal moves ranked by the relative frequency of their largest pattern, the first n of them
-// ranked again by a maximum-entropy model.
+// Araki et al.: all legal moves ranked by the relative frequency of their largest pattern, the first n of
+// them ranked again by a maximum-entropy model.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,7 +27,9 @@ class MoveAttributes {
 
  private:
   // The last slot of a group of patterns is "no pattern known".
-  std::size_t slot(std::uint32_t number) const { return number == PatternDictionary::kNone ? patterns_ - 1 : number; }
+  std::size_t slot(std::uint32_t number) const {
+    return number == PatternDictionary::kNone ? patterns_ - 1 : number;
+  }
 
   std::size_t patterns_;
   bool folded_;
@@ -37,22 +39,26 @@ class PaperMoveModel : public MoveModel {
  public:
   // `used` and `unused` of every pattern, and of none at the end. Without weights (an empty vector) frequency
   // alone ranks.
-  PaperMoveModel(PatternDictionary dictionary, std::vector<std::uint32_t> used, std::vector<std::uint32_t> unused,
-                 std::vector<float> weights, float bias, int top, bool folded);
+  PaperMoveModel(PatternDictionary dictionary, std::vector<std::uint32_t> used,
+                 std::vector<std::uint32_t> unused, std::vector<float> weights, float bias, int top,
+                 bool folded);
   void rank(const features::MoveWalk& walk, const PatternHistory& history, Ranking& out) const override;
   std::vector<std::string> families() const override;
   std::vector<float> explain(const features::MoveWalk& walk, const PatternHistory& history,
                              Ranking& out) const override;
 
   // Laplace's rule.
-  float frequency(std::uint32_t number) const { return frequency_[number == PatternDictionary::kNone ? dictionary_.size() : number]; }
+  float frequency(std::uint32_t number) const {
+    return frequency_[number == PatternDictionary::kNone ? dictionary_.size() : number];
+  }
   // Candidates in the order of frequency, ties in the order of points, with their largest patterns.
   void by_frequency(const features::MoveWalk& walk, Ranking& out, std::vector<std::uint32_t>& patterns,
                     std::vector<std::uint32_t>& order) const;
   const MoveAttributes& attributes() const { return attributes_; }
   int top() const { return top_; }
   // How much a candidate is "good" by the maximum-entropy model.
-  float goodness(const features::MoveWalk& walk, const PatternHistory& history, go::Vertex v, std::uint32_t pattern) const;
+  float goodness(const features::MoveWalk& walk, const PatternHistory& history, go::Vertex v,
+                 std::uint32_t pattern) const;
 
  private:
   std::vector<float> frequency_, weights_;

@@ -1,6 +1,6 @@
 #pragma once
-// A fixed set of pattern keys, each with its number: sorted, with an index of buckets over the leading bits, so
-// it is made in one pass over a file and found in two steps through memory.
+// A fixed set of pattern keys, each with its number: sorted, with an index of buckets over the leading bits,
+// so it is made in one pass over a file and found in two steps through memory.
 #include <cstddef>
 #include <cstdint>
 #include <span>

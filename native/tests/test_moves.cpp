@@ -44,8 +44,9 @@ Board turned(const Board& board, int symmetry, bool swap) {
     for (int x = 0; x < board.size(); ++x) {
       const Colour colour = board.at(geometry.vertex(x, y));
       const auto place = go::transform(symmetry, board.size(), {x, y});
-      other.draw(geometry.vertex(place.x, place.y),
-                 colour == go::kEmpty ? colour : swap ? opponent(colour) : colour);
+      other.draw(geometry.vertex(place.x, place.y), colour == go::kEmpty ? colour
+                                                    : swap               ? opponent(colour)
+                                                                         : colour);
     }
   other.rebuild();
   return other;
@@ -164,7 +165,8 @@ KIFU_TEST(moves_larger_patterns_are_known_only_with_smaller_ones) {
       if (!found.has(chain)) continue;
       bool known = true;
       for (int i = 0; i < found.length(chain); ++i) {
-        const auto key = found.keys[static_cast<std::size_t>(features::kChainStart[static_cast<std::size_t>(chain)] + i)];
+        const auto key =
+            found.keys[static_cast<std::size_t>(features::kChainStart[static_cast<std::size_t>(chain)] + i)];
         const bool here = dictionary.find(key) != models::PatternDictionary::kNone;
         CHECK(known || !here);
         known = here;
