@@ -6,6 +6,17 @@ _STONES = ("a stone", "two stones", "three or more stones")
 _LINES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _PHASES = 6
 
+_NEAR = {
+    (0, 1): "beside",
+    (1, 1): "diagonal to",
+    (0, 2): "one space from",
+    (1, 2): "a knight's move from",
+    (2, 2): "a diagonal jump from",
+    (0, 3): "two spaces from",
+    (1, 3): "a large knight's move from",
+    (0, 4): "three spaces from",
+}
+
 
 def _capture(value: int) -> str:
     stones, running, relieves, last = value >> 3, value >> 2 & 1, value >> 1 & 1, value & 1
@@ -85,13 +96,7 @@ def _to(which: str) -> Callable[[int], str]:
         low = value - high * (high + 1) // 2
         if (low, high) == (0, 0):
             return f"it is on the point of {which}"
-        near = {
-            (0, 1): "beside",
-            (1, 1): "diagonal to",
-            (0, 2): "one space from",
-            (1, 2): "a knight's move from",
-        }
-        return f"it is {near.get((low, high), f'{low} and {high} lines from')} {which}"
+        return f"it is {_NEAR.get((low, high), f'{low} and {high} lines from')} {which}"
 
     return text
 
