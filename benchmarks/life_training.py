@@ -1,9 +1,8 @@
-"""Table 1 of the paper on our games, what the features beyond it add, and the plots of the best model.
+"""Table 1 of the paper on our games, and what the features beyond it add.
 
     python benchmarks/life_training.py table --archive games.db --work run/
     python benchmarks/life_training.py ablation --archive games.db --work run/
     python benchmarks/life_training.py print --work run/ > tables.md
-    python benchmarks/life_training.py plots --report evaluation.json --out docs/results
 
 Every measured cell is a line in run/results.jsonl: interrupted, the same command goes on. Give one thread to
 BLAS and OpenMP (OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1) where other work is running.
@@ -12,13 +11,16 @@ BLAS and OpenMP (OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1) where other work is r
 import argparse
 import json
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kifu.archive import Archive
 from kifu.features.labelled import read_labelled
-from kifu.features.life import LifeFeatures
+from kifu.features.life import LifeFeatures, examples
 from kifu.learners.life import TABLE_1, Collecting, Examples, collect, make_classifier
 from kifu.learners.life.trees import BoostedTrees
 from kifu.work.executors import core_count
@@ -27,6 +29,7 @@ from kifu.work.seeds import stream
 SIZES = (1_000, 5_000, 25_000)
 RUNS = 10
 MOST_VALIDATION = 15_000
+MEASURED_SHARE = 0.2  # of the blocks of the games that the ablation is measured on
 
 #: Table 1: test error in per cent after 1,000, 5,000 and 25,000 examples.
 PAPER = {
@@ -122,8 +125,90 @@ def table(archive: str, work: Path, runs: int) -> None:
                     )
 
 
-def ablation(archive: str, work: Path, examples: int) -> None:
-    pool = pools(archive, work, LifeFeatures("full", 64), examples)
+@dataclass(frozen=True)
+class Measured:
+    """Blocks of games that nothing was learned from."""
+
+    examples: Examples
+    game: npt.NDArray[np.int32]
+
+
+def ablation_pools(archive: str, work: Path, wanted: int) -> tuple[Examples, Examples, Measured]:
+    """Examples to learn from, to stop by, and to measure on: the last two are halves of the validation games.
+
+    Those measured have a label by an independent judge.
+    """
+    path = work / f"full-ablation-{wanted}.npz"
+    if not path.exists():
+        with Archive.open(archive) as games:
+            training, validation = read_labelled(games, "train"), read_labelled(games, "validation")
+            judged = read_labelled(games, "validation", independent=True)
+        how = Collecting(LifeFeatures("full", 64), 0.05, None, 1)
+        learn = collect(training, wanted, how, threads=core_count())
+        check = collect([g.take(g.ids % 2 == 0) for g in validation], None, how, threads=core_count())
+        rows, alive, game, done = [], [], [], 0
+        for part in judged:
+            for some in part.take(part.ids % 2 == 1).batches(256):
+                found = examples(
+                    some.size,
+                    some.actions,
+                    some.offsets,
+                    some.owners,
+                    how.features,
+                    share=MEASURED_SHARE,
+                    first_game=done,
+                    threads=core_count(),
+                )
+                rows.append(found.features)
+                alive.append(found.alive)
+                game.append(found.game)
+                done += len(some)
+        np.savez(
+            path,
+            learn=learn.rows,
+            learn_alive=learn.alive,
+            check=check.rows,
+            check_alive=check.alive,
+            measured=np.concatenate(rows),
+            measured_alive=np.concatenate(alive).astype(np.float64),
+            game=np.concatenate(game),
+        )
+    arrays = np.load(path)
+    learn, check, measured = (
+        Examples(arrays[n], arrays[f"{n}_alive"]) for n in ("learn", "check", "measured")
+    )
+    return learn, check, Measured(measured, arrays["game"])
+
+
+def ablation(archive: str, work: Path, wanted: int) -> None:
+    learn, check, measured = ablation_pools(archive, work, wanted)
+    results = Results(work / "results.jsonl")
+    every = feature_sets()
+    for name, chosen in every.items():
+        for kind in ("trees", "gdx-25") if name in ("paper", "full") else ("trees",):
+            key = {"what": "ablation", "features": name, "classifier": kind, "examples": wanted}
+            if results.missing(**key):
+                began = time.process_time()
+                classifier = BoostedTrees(trees=200) if kind == "trees" else make_classifier(kind)
+                classifier.fit(columns_of(learn, chosen), columns_of(check, chosen))
+                asked = columns_of(measured.examples, chosen)
+                wrong = (classifier.predict(asked.rows) >= 0.5) != (asked.alive == 1)
+                results.add(
+                    **key,
+                    inputs=len(chosen),
+                    error=float(wrong.mean()),
+                    blocks=len(wrong),
+                    games=len(np.unique(measured.game)),
+                    dead=float(1 - asked.alive.mean()),
+                    seconds=time.process_time() - began,
+                    # By game, so that two feature sets can be compared on the same games.
+                    wrong_by_game=np.bincount(measured.game, weights=wrong).astype(int).tolist(),
+                    blocks_by_game=np.bincount(measured.game).tolist(),
+                )
+
+
+def feature_sets() -> dict[str, list[int]]:
+    """Columns of the full set: the paper's, each family added to them, all, and all without each family."""
     names = LifeFeatures("full").names
     paper = list(range(len(LifeFeatures("paper").names)))
     starts = [names.index(first) for first in GROUPS.values()]
@@ -131,29 +216,10 @@ def ablation(archive: str, work: Path, examples: int) -> None:
         name: list(range(start, end))
         for name, start, end in zip(GROUPS, starts, [*starts[1:], len(names)], strict=True)
     }
-    sets = {"paper": paper}
-    sets |= {f"paper + {name}": paper + extra for name, extra in groups.items()}
     every = list(range(len(names)))
-    sets |= {f"full - {name}": [c for c in every if c not in extra] for name, extra in groups.items()}
-    sets["full"] = every
-    results = Results(work / "results.jsonl")
-    for name, chosen in sets.items():
-        for kind in ("trees", "gdx-25") if name in ("paper", "full") else ("trees",):
-            if results.missing(what="ablation", features=name, classifier=kind, examples=examples):
-                learn = columns_of(pool["train"].take(np.arange(examples)), chosen)
-                check = columns_of(pool["validation"].take(np.arange(20_000)), chosen)
-                test = columns_of(pool["test"], chosen)
-                classifier = BoostedTrees(trees=200) if kind == "trees" else make_classifier(kind)
-                classifier.fit(learn, check)
-                results.add(
-                    what="ablation",
-                    features=name,
-                    classifier=kind,
-                    examples=examples,
-                    error=classifier.error(test),
-                    inputs=len(chosen),
-                    test_blocks=len(test),
-                )
+    sets = {"paper": paper, "full": every}
+    sets |= {f"paper + {name}": paper + extra for name, extra in groups.items()}
+    return sets | {f"full - {name}": [c for c in every if c not in extra] for name, extra in groups.items()}
 
 
 def print_tables(work: Path) -> None:
@@ -185,109 +251,55 @@ def print_tables(work: Path) -> None:
             row.append(f"{np.mean(epochs):.0f}" if epochs else "")
             row.append(f"{np.mean([c['seconds'] for c in of_cell]):.1f}" if of_cell else "")
             print("| " + " | ".join(row) + " |")
-        seconds = {
-            method: np.mean(
-                [
-                    c["seconds"]
-                    for c in in_table
-                    if c["classifier"].startswith(method) and c["examples"] == 25_000
-                ]
-            )
-            for method in ("gdx", "rprop")
-        }
-        print(
-            f"\nRPROP trains {seconds['gdx'] / seconds['rprop']:.1f} times as fast as GDX at 25,000 examples."
-        )
+        print("\n| over all six networks | test error | training error | seconds |")
+        print("| --- | ---: | ---: | ---: |")
+        for size in SIZES:
+            for method in ("gdx", "rprop"):
+                some = [c for c in in_table if c["classifier"].startswith(method) and c["examples"] == size]
+                test, own, seconds = (
+                    np.mean([c[k] for c in some]) for k in ("error", "training_error", "seconds")
+                )
+                print(f"| {method}, {size:,} examples | {100 * test:.2f} | {100 * own:.2f} | {seconds:.2f} |")
     ablated = [cell for cell in cells if cell["what"] == "ablation"]
     if ablated:
-        print(
-            f"\nFeatures, {ablated[0]['examples']:,} examples, test error in per cent on "
-            f"{ablated[0]['test_blocks']:,} blocks of test games.\n"
-        )
-        print("| features | inputs | classifier | error |\n| --- | --- | --- | --- |")
-        for cell in ablated:
-            error = f"{100 * cell['error']:.2f}"
-            print(f"| {cell['features']} | {cell['inputs']} | {cell['classifier']} | {error} |")
+        print_ablation(ablated)
 
 
-def plots(report: Path, out: Path) -> None:
-    facts = json.loads(report.read_text())
-    for key, title in (("from_start", "moves from the start"), ("from_end", "moves before the end")):
-        rows = facts[key]
-        series = {
-            name: [(row["move"], 100 * row[column]) for row in rows if row["blocks"] >= 200]
-            for name, column in (("model", "error"), ("always alive", "always_alive"))
-        }
-        (out / f"life-{key.replace('_', '-')}.svg").write_text(
-            plot(series, title, "blocks wrong, %", (0, 80), (0, 40))
-        )
-    bins = [b for b in facts["calibration"]["bins"] if b["blocks"]]
-    series = {
-        "model": [(b["predicted"], b["alive"]) for b in bins],
-        "as predicted": [(0, 0), (1, 1)],
-    }
-    (out / "life-reliability.svg").write_text(
-        plot(series, "predicted probability of life", "share alive", (0, 1), (0, 1))
+def print_ablation(cells: list[dict[str, Any]]) -> None:
+    first = cells[0]
+    print(
+        f"\n{first['examples']:,} examples; error in per cent on {first['blocks']:,} blocks of "
+        f"{first['games']:,} validation games (always alive: {100 * first['dead']:.1f}). The change is "
+        "that of the same classifier, from paper to full or from the set that the row's name begins with, "
+        "with its 95 % interval over games.\n"
     )
+    print("| features | inputs | classifier | error | change |\n| --- | ---: | --- | ---: | ---: |")
+    found = {(cell["features"], cell["classifier"]): cell for cell in cells}
+    for (name, kind), cell in found.items():
+        base = found.get(("paper" if name == "full" else name.split(" ")[0], kind))
+        change = "" if base is None or base is cell else difference(cell, base)
+        print(f"| {name} | {cell['inputs']} | {kind} | {100 * cell['error']:.2f} | {change} |")
 
 
-def plot(
-    series: dict[str, list[tuple[float, float]]],
-    x_title: str,
-    y_title: str,
-    x_span: tuple[float, float],
-    y_span: tuple[float, float],
-) -> str:
-    """Lines over two axes, as SVG."""
-    left, top, width, height = 60, 20, 480, 300
-    colours = ("#1a5fb4", "#77767b")
-
-    def at(x: float, y: float) -> str:
-        u = left + width * (x - x_span[0]) / (x_span[1] - x_span[0])
-        v = top + height * (1 - (min(y, y_span[1]) - y_span[0]) / (y_span[1] - y_span[0]))
-        return f"{u:.1f},{v:.1f}"
-
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 20} {top + height + 50}" '
-        'font-family="sans-serif" font-size="12">',
-        '<rect width="100%" height="100%" fill="white"/>',
-    ]
-    for i in range(5):
-        x = x_span[0] + i * (x_span[1] - x_span[0]) / 4
-        y = y_span[0] + i * (y_span[1] - y_span[0]) / 4
-        u, v = at(x, y).split(",")
-        parts += [
-            f'<line x1="{left}" y1="{v}" x2="{left + width}" y2="{v}" stroke="#ddd"/>',
-            f'<text x="{left - 6}" y="{float(v) + 4:.1f}" text-anchor="end">{y:g}</text>',
-            f'<text x="{u}" y="{top + height + 16}" text-anchor="middle">{x:g}</text>',
-        ]
-    for i, (name, points) in enumerate(series.items()):
-        line = " ".join(at(x, y) for x, y in points if x <= x_span[1])
-        parts += [
-            f'<polyline points="{line}" fill="none" stroke="{colours[i]}" stroke-width="2"/>',
-            f'<text x="{left + width - 6}" y="{top + 14 + 16 * i}" text-anchor="end" '
-            f'fill="{colours[i]}">{name}</text>',
-        ]
-    parts += [
-        f'<text x="{left + width / 2}" y="{top + height + 36}" text-anchor="middle">{x_title}</text>',
-        f'<text x="16" y="{top + height / 2}" text-anchor="middle" '
-        f'transform="rotate(-90 16 {top + height / 2})">{y_title}</text>',
-        "</svg>\n",
-    ]
-    return "\n".join(parts)
+def difference(cell: dict[str, Any], base: dict[str, Any]) -> str:
+    """The change of the error in points of a per cent; whole games are drawn again and again."""
+    blocks = np.array(cell["blocks_by_game"])
+    more = np.array(cell["wrong_by_game"]) - np.array(base["wrong_by_game"])
+    n = len(blocks)
+    drawn = stream(1, "bootstrap").multinomial(n, np.full(n, 1 / n), size=1000)
+    low, high = np.quantile(100 * (drawn @ more) / (drawn @ blocks), [0.025, 0.975])
+    return f"{100 * more.sum() / blocks.sum():+.2f} ({low:+.2f} to {high:+.2f})"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["table", "ablation", "print", "plots"])
+    parser.add_argument("what", choices=["table", "ablation", "print"])
     parser.add_argument("--archive")
     parser.add_argument("--work", type=Path, default=Path("life-training"))
     parser.add_argument("--runs", type=int, default=RUNS)
-    parser.add_argument("--examples", type=int, default=100_000, help="of the ablation")
-    parser.add_argument("--report", type=Path, help="of kifu evaluate life --json")
-    parser.add_argument("--out", type=Path, default=Path("docs/results"))
+    parser.add_argument("--examples", type=int, default=50_000, help="of the ablation")
     asked = parser.parse_args()
     if asked.what in ("table", "ablation"):
         asked.work.mkdir(parents=True, exist_ok=True)
@@ -295,10 +307,8 @@ def main() -> None:
             table(asked.archive, asked.work, asked.runs)
         else:
             ablation(asked.archive, asked.work, asked.examples)
-    elif asked.what == "print":
-        print_tables(asked.work)
     else:
-        plots(asked.report, asked.out)
+        print_tables(asked.work)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,19 @@
 """How right scores are: finished 9x9 games, KGS games with players' marks, OGS positions, resigned games.
 
-    python benchmarks/score_finished.py --data ../shared/data/go --split validation [--gnugo 400]
+    python benchmarks/score_finished.py --data ../shared/data/go --split validation
+    python benchmarks/score_finished.py --split test --parts finished,marked --peers gnugo,deadstones
+    python benchmarks/score_finished.py --split test --parts resigned --json resigned.json
 
-Prints Markdown. Splits are by whole game: of the member paths of an archive, the 2,000 with the smallest
-SHA-256 are for tests, the next 2,000 for validation. Games with a suspected bot are left out.
+Prints Markdown; `--json` keeps the figures of resigned games for `life_figures.py`. Splits are by whole game:
+of the member paths of an archive, the 2,000 with the smallest SHA-256 are for tests, the next 2,000 for
+validation. Games with a suspected bot are left out.
 """
 
 import argparse
 import csv
 import hashlib
 import io
+import json
 import tarfile
 import time
 from collections import defaultdict
@@ -18,18 +22,18 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from score_peers import Scored, compare
 
 from kifu.analysis.estimate import nearest_living
 from kifu.analysis.judgement import judge
-from kifu.analysis.score import ScoreSheet, score_record
+from kifu.analysis.score import score_record
 from kifu.archive.ranks import level as parse_level
 from kifu.models.life import LifeModel
-from kifu.positions.coordinates import from_gtp, to_gtp
 from kifu.positions.go import Board, Colour
-from kifu.positions.go.counting import count_area
-from kifu.protocols.gtp_client import GtpClient
 from kifu.records import sgf
 
+#: How many games each peer is asked about: 9x9, and 19x19 with marks.
+PEER_GAMES = {"gnugo": (400, 40), "deadstones": (400, 1000)}
 SPLITS = {"test": slice(0, 2000), "validation": slice(2000, 4000)}
 
 
@@ -54,40 +58,6 @@ def split_of(archive: Path, split: str) -> Iterator[tuple[dict[str, str], bytes]
                 yield rows[member.name], file.read()
 
 
-def gnugo_dead(engine: GtpClient, board: Board) -> NDArray[np.uint8]:
-    """Dead stones as GNU Go sees them after playing the game through."""
-    size = board.size
-    engine.send(f"boardsize {size}")
-    engine.send("clear_board")
-    stones = board.stones
-    if any(board._game.step(i)[2] for i in range(board._game.steps)):
-        for y, x in np.argwhere(stones):
-            point = to_gtp((int(x), int(y)), size)  # type: ignore[arg-type]
-            engine.send(f"play {'bw'[stones[y, x] - 1]} {point}")
-    else:
-        for move in board.moves:
-            engine.send(f"play {move.colour.value} {to_gtp(move.point, size)}")
-    dead = np.zeros((size, size), np.uint8)
-    for word in engine.send("final_status_list dead", timeout=120).split():
-        point = from_gtp(word, size)
-        assert point is not None
-        dead[point.y, point.x] = 1
-    return dead
-
-
-def lead_with(sheet: ScoreSheet, dead: NDArray[np.uint8]) -> float:
-    """Black's lead under the sheet's own terms with other dead stones."""
-    stones, board = sheet.judgement.stones, sheet.board
-    area = count_area(stones, dead)
-    komi = sheet.terms.komi + sheet.tally.compensation
-    if sheet.tally.method == "area":
-        return area.lead - komi
-    free = (stones == 0) | area.dead
-    surrounded = int(((area.owner == 1) & free).sum()) - int(((area.owner == 2) & free).sum())
-    lost = int(((stones == 2) & area.dead).sum()) - int(((stones == 1) & area.dead).sum())
-    return surrounded + lost + board.captured(Colour.WHITE) - board.captured(Colour.BLACK) - komi
-
-
 def level_of(row: dict[str, str]) -> str:
     """The weaker player's class."""
     levels = [parse_level(row[k]) for k in ("BR", "WR")]
@@ -98,17 +68,15 @@ def level_of(row: dict[str, str]) -> str:
     return "dan" if weakest >= 1 else "1-9k" if weakest >= -8 else "10-19k" if weakest >= -18 else "weaker"
 
 
-def finished(data: Path, split: str, with_gnugo: int) -> None:
+def finished(data: Path, split: str, peers: list[str], npm: Path | None) -> None:
     """Exact results of finished games."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    theirs = [0, 0, 0]
-    seconds = 0.0
-    engine = GtpClient(["gnugo", "--mode", "gtp", "--score", "aftermath"]) if with_gnugo else None
+    games: list[Scored] = []
     for row, data_bytes in split_of(data / "human9.tar.xz", split):
         start = time.process_time()
         sheet = score_record(sgf.read(data_bytes)[0])
         _ = sheet.blocks, sheet.lead
-        seconds += time.process_time() - start
+        games.append(Scored(row["file"], sheet, time.process_time() - start))
         assert sheet.recorded is not None
         won = sheet.winner is sheet.recorded.winner
         other = not sheet.agrees and any(t.result == sheet.recorded for t in sheet.counts.others)
@@ -116,12 +84,6 @@ def finished(data: Path, split: str, with_gnugo: int) -> None:
             for i, yes in enumerate((True, bool(sheet.agrees), won, bool(sheet.doubtful))):
                 counts[name][i] += yes
         counts["other counting instead"][0] += other
-        if engine is not None and theirs[0] < with_gnugo:
-            lead = lead_with(sheet, gnugo_dead(engine, sheet.board))
-            margin = (sheet.recorded.margin or 0) * (1 if sheet.recorded.winner is Colour.BLACK else -1)
-            theirs[0] += 1
-            theirs[1] += abs(lead - margin) < 1e-6
-            theirs[2] += np.sign(lead) == np.sign(margin)
     print(f"\n## Finished 9x9 games, {split} split\n")
     print(
         "| players | games | exact result | right winner | sheets with doubts |\n"
@@ -133,26 +95,28 @@ def finished(data: Path, split: str, with_gnugo: int) -> None:
             print(f"| {name} | {n:,} | {exact / n:.1%} | {winner / n:.1%} | {doubts / n:.1%} |")
     n = counts["all"][0]
     print(f"\n{counts['other counting instead'][0]} more agree with the other way of counting territory.")
+    seconds = sum(game.seconds for game in games)
     print(f"{1000 * seconds / n:.2f} ms a game, SGF to sheet, on one core.")
-    if engine is not None:
-        engine.close()
-        print(
-            f"GNU Go level 10, its dead stones counted the same way, first {theirs[0]} games: "
-            f"{theirs[1] / theirs[0]:.1%} exact, {theirs[2] / theirs[0]:.1%} winner."
-        )
+    if peers:
+        compare(games, {peer: PEER_GAMES[peer][0] for peer in peers}, npm)
 
 
-def marked(data: Path) -> None:
+def marked(data: Path, peers: list[str], npm: Path | None) -> None:
     """KGS games with players' marks."""
     games = right = blocks = wrong = agree = named = 0
+    scored: list[Scored] = []
     with tarfile.open(data / "scoring-tests.tar.xz") as tar:
         for member in tar:
             if "kgs19-territory-marked" not in member.name or not member.name.endswith(".sgf"):
                 continue
             file = tar.extractfile(member)
             assert file is not None
-            record = sgf.read(file.read())[0]
+            data_bytes = file.read()
+            start = time.process_time()
+            record = sgf.read(data_bytes)[0]
             sheet = score_record(record)
+            _ = sheet.blocks, sheet.lead
+            seconds = time.process_time() - start
             marks = np.zeros((19, 19), np.uint8)
             for node in record.main_line():
                 for colour, name in ((1, "TB"), (2, "TW")):
@@ -161,6 +125,7 @@ def marked(data: Path) -> None:
             stones = sheet.judgement.stones
             theirs = (stones > 0) & (marks > 0) & (marks != stones)
             differs = theirs != (sheet.judgement.dead > 0)
+            scored.append(Scored(member.name, sheet, seconds, theirs))
             games += 1
             right += not differs.any()
             agree += bool(sheet.agrees)
@@ -177,6 +142,8 @@ def marked(data: Path) -> None:
         f"exact result {agree / games:.1%}. "
         f"Of the {games - right} others {named} name a wrong block as doubtful."
     )
+    if peers:
+        compare(scored, {peer: PEER_GAMES[peer][1] for peer in peers}, npm)
 
 
 def _mark(marks: NDArray[np.uint8], value: str, colour: int) -> None:
@@ -221,7 +188,7 @@ def positions(data: Path) -> None:
     print(f"{right} of {total} as marked. Others: {', '.join(wrong)}.")
 
 
-def resigned(data: Path, split: str) -> None:
+def resigned(data: Path, split: str) -> list[dict[str, object]]:
     """Who is ahead where somebody resigns."""
     by_rank: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0, 0, 0])
     model = LifeModel.bundled()
@@ -249,14 +216,20 @@ def resigned(data: Path, split: str) -> None:
         "| mean estimated margin |"
     )
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    facts: list[dict[str, object]] = []
     for name, (n, right, paper, nothing, margin) in sorted(
         by_rank.items(), key=lambda item: _rank_key(item[0])
     ):
+        facts.append(
+            {"rank": name, "level": parse_level(name), "games": int(n), "right": int(right)}
+            | {"nearest_living": int(paper), "nothing_off": int(nothing), "margin": margin / n}
+        )
         if n >= 10:
             print(
                 f"| {name} | {int(n)} | {right / n:.1%} | {paper / n:.1%} | {nothing / n:.1%} "
                 f"| {margin / n:.1f} |"
             )
+    return facts
 
 
 def _balance(owner: NDArray[np.uint8]) -> int:
@@ -275,18 +248,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("../shared/data/go"))
     parser.add_argument("--split", choices=SPLITS, default="validation")
-    parser.add_argument("--gnugo", type=int, default=0, help="compare with GNU Go on so many games")
+    parser.add_argument("--peers", default="", help="gnugo,deadstones: programs asked about the same games")
+    parser.add_argument(
+        "--npm", type=Path, help="folder with @sabaki/deadstones; a temporary one if not given"
+    )
+    parser.add_argument("--json", type=Path, help="where the figures of resigned games are kept")
     parser.add_argument("--parts", default="finished,marked,positions,resigned")
     arguments = parser.parse_args()
     parts = arguments.parts.split(",")
+    peers = [peer for peer in arguments.peers.split(",") if peer]
+    if unknown := set(peers) - set(PEER_GAMES):
+        parser.error(f"expected peers among {', '.join(PEER_GAMES)}, got {', '.join(sorted(unknown))}")
     if "finished" in parts:
-        finished(arguments.data, arguments.split, arguments.gnugo)
+        finished(arguments.data, arguments.split, peers, arguments.npm)
     if "marked" in parts:
-        marked(arguments.data)
+        marked(arguments.data, peers, arguments.npm)
     if "positions" in parts:
         positions(arguments.data)
     if "resigned" in parts:
-        resigned(arguments.data, arguments.split)
+        facts = {"split": arguments.split, "resigned": resigned(arguments.data, arguments.split)}
+        if arguments.json:
+            arguments.json.write_text(json.dumps(facts))
 
 
 if __name__ == "__main__":

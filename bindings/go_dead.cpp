@@ -1,64 +1,33 @@
 // Dead stones of many finished positions of one size.
-#include <algorithm>
-#include <atomic>
 #include <stdexcept>
 #include <vector>
 
-#include "arrays.hpp"
 #include "bindings.hpp"
 #include "go/dead_blocks.hpp"
-#include "work/parallel.hpp"
+#include "positions.hpp"
 
 namespace nb = nanobind;
 using namespace kifu::go;
 
 namespace {
 
-using Positions = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Maps = nb::ndarray<const float, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-// Calls judge(board, i), which gives the dead marks of position i.
-template <class Judge>
-auto each(const Positions& stones, int threads, Judge judge) {
-  const std::size_t n = stones.shape(0), side = stones.shape(1);
-  if (side != stones.shape(2) || side < kMinSize || side > kMaxSize)
-    throw std::invalid_argument("expected stones of shape (n, size, size)");
-  std::vector<std::uint8_t> dead(n * side * side);
-  std::atomic<bool> impossible{false};
-  {
-    nb::gil_scoped_release release;
-    kifu::parallel_for(n, threads, 32, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        Board board(static_cast<int>(side));
-        const std::uint8_t* colours = stones.data() + i * side * side;
-        for (int p = 0; p < board.geometry().points(); ++p)
-          board.draw(board.geometry().vertex(p), static_cast<Colour>(std::min<int>(colours[p], kWhite)));
-        board.rebuild();
-        if (!board.has_liberties_everywhere()) {
-          impossible = true;
-          continue;
-        }
-        const std::vector<std::uint8_t> marks = judge(board, i);
-        std::copy(marks.begin(), marks.end(), dead.begin() + static_cast<std::ptrdiff_t>(i * side * side));
-      }
-    });
-  }
-  if (impossible) throw std::invalid_argument("a position has a block without liberties");
-  return to_numpy<std::uint8_t, nb::ndim<3>>(std::move(dead), {n, side, side});
-}
+constexpr std::size_t kChunk = 32;
 
 auto dead_blocks_of(Positions stones, Maps life, float threshold, int threads) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (stones.shape(axis) != life.shape(axis))
       throw std::invalid_argument("expected stones and chances of life of one shape");
   const std::size_t points = stones.shape(1) * stones.shape(2);
-  return each(stones, threads, [&](const Board& board, std::size_t i) {
+  return map_positions<std::uint8_t>(stones, threads, kChunk, [&](const Board& board, std::size_t i) {
     return dead_blocks(board, {life.data() + i * points, points}, threshold);
   });
 }
 
 auto unconditionally_dead_of(Positions stones, int threads) {
-  return each(stones, threads, [](const Board& board, std::size_t) { return unconditionally_dead(board); });
+  return map_positions<std::uint8_t>(
+      stones, threads, kChunk, [](const Board& board, std::size_t) { return unconditionally_dead(board); });
 }
 
 auto largest_unowned_of(Positions owners) {

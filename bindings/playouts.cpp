@@ -1,17 +1,15 @@
 #include <nanobind/stl/pair.h>
 
-#include <algorithm>
 #include <atomic>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "arrays.hpp"
 #include "bindings.hpp"
 #include "go/game.hpp"
 #include "playouts/tactical.hpp"
 #include "playouts/uniform.hpp"
-#include "work/parallel.hpp"
+#include "positions.hpp"
 #include "work/random.hpp"
 
 namespace nb = nanobind;
@@ -71,41 +69,20 @@ auto uniform_playouts(const Game& game, int games, std::uint64_t seed, int threa
                         to_numpy<std::int32_t, nb::ndim<2>>(std::move(outcome.owned), {size, size}));
 }
 
-using Positions = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
 // Endings of many positions of one size: the mean owner of every point of each.
 template <class Ownership>
-auto ownership_of(Positions stones, InputArray<std::uint8_t> to_play, int games, int threads,
+auto ownership_of(const Positions& stones, const InputArray<std::uint8_t>& to_play, int games, int threads,
                   Ownership&& ownership) {
-  const std::size_t n = stones.shape(0), side = stones.shape(1);
-  if (side != stones.shape(2) || side < kMinSize || side > kMaxSize || to_play.shape(0) != n)
-    throw std::invalid_argument("expected stones of shape (n, size, size) and n players to move");
+  check_positions(stones);
+  if (to_play.shape(0) != stones.shape(0))
+    throw std::invalid_argument("expected as many players to move as positions");
   if (games < 1) throw std::invalid_argument("expected at least one playout");
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < to_play.shape(0); ++i)
     if (to_play.data()[i] != kBlack && to_play.data()[i] != kWhite)
       throw std::invalid_argument("a player is 1 or 2");
-  std::vector<float> owned(n * side * side);
-  std::atomic<bool> impossible{false};
-  {
-    nb::gil_scoped_release release;
-    kifu::parallel_for(n, threads, 16, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        Board board(static_cast<int>(side));
-        const std::uint8_t* colours = stones.data() + i * side * side;
-        for (int p = 0; p < board.geometry().points(); ++p)
-          board.draw(board.geometry().vertex(p), static_cast<Colour>(std::min<int>(colours[p], kWhite)));
-        board.rebuild();
-        if (!board.has_liberties_everywhere()) {
-          impossible = true;
-          continue;
-        }
-        const auto mean = ownership(board, static_cast<Colour>(to_play.data()[i]));
-        std::copy(mean.begin(), mean.end(), owned.begin() + static_cast<std::ptrdiff_t>(i * side * side));
-      }
-    });
-  }
-  if (impossible) throw std::invalid_argument("a position has a block without liberties");
-  return to_numpy<float, nb::ndim<3>>(std::move(owned), {n, side, side});
+  return map_positions<float>(stones, threads, 16, [&](const Board& board, std::size_t i) {
+    return ownership(board, static_cast<Colour>(to_play.data()[i]));
+  });
 }
 
 auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed,

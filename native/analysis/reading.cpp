@@ -68,11 +68,12 @@ class Search {
   static std::uint64_t key(const Board& board, bool attacking) {
     return board.key() ^ (board.ko() * 0x9e3779b97f4a7c15ULL) ^ (attacking ? 0x5bd1e995ULL : 0);
   }
-  bool known(std::uint64_t k, bool& value) const {
+  // That the block falls is known for good; that it stays, only as far as was looked: from the same depth on.
+  bool known(std::uint64_t k, bool stays_if, int depth, bool& value) const {
     const auto found = seen_.find(k);
     if (found == seen_.end()) return false;
-    value = found->second;
-    return true;
+    value = found->second.value;
+    return value != stays_if || found->second.depth <= depth;
   }
 
   // The enemy moves; true if the block falls. Not moving is failing.
@@ -82,8 +83,8 @@ class Search {
     if (board.in_atari(head) && board.is_legal(enemy_, board.atari_liberty(head))) return true;
     const std::uint64_t k = key(board, true);
     bool value = false;
-    if (known(k, value)) return value;
-    seen_[k] = false;  // a repetition is a failure
+    if (known(k, false, depth, value)) return value;
+    seen_[k] = {false, depth};  // a repetition is a failure
     const Moves own = liberties(board, head);
     if (static_cast<int>(own.size()) > limits_.liberties) {
       gave_up_ |= depth == 0;
@@ -116,7 +117,7 @@ class Search {
       const bool falls = !defend(next, depth + 1);
       if (gave_up_) return false;
       if (falls) {
-        seen_[k] = true;
+        seen_[k] = {true, depth};
         return true;
       }
     }
@@ -129,7 +130,7 @@ class Search {
     if (board.at(target_) != owner_) return false;
     const std::uint64_t k = key(board, false);
     bool value = false;
-    if (known(k, value)) return value;
+    if (known(k, true, depth, value)) return value;
     const Vertex head = board.head(target_);
     Moves moves;
     for_each_neighbour_block(board, head, enemy_, [&](Vertex h) {
@@ -154,7 +155,7 @@ class Search {
       if (next.at(target_) != owner_) continue;
       lives = !attack(next, depth + 1);
     }
-    if (!gave_up_) seen_[k] = lives;
+    if (!gave_up_) seen_[k] = {lives, depth};
     return lives;
   }
 
@@ -163,7 +164,11 @@ class Search {
   CaptureLimits limits_;
   int nodes_ = 0;
   bool gave_up_ = false;
-  std::unordered_map<std::uint64_t, bool> seen_;
+  struct Seen {
+    bool value;
+    int depth;
+  };
+  std::unordered_map<std::uint64_t, Seen> seen_;
 };
 
 }  // namespace

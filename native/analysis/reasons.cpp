@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
+#include "analysis/life_search.hpp"
+#include "analysis/reading.hpp"
 #include "go/tactics.hpp"
 
 namespace kifu::analysis {
@@ -17,13 +20,14 @@ namespace {
 struct Piece {
   PointSet points;
   bool has_dead = false;
+  mutable std::optional<Room> room;  // read when it is asked for, once
 };
 
 class Explainer {
  public:
   Explainer(const LifeAnalysis& analysis, std::span<const Verdict> verdicts,
-            std::span<const std::uint8_t> safe, const Counted& counted)
-      : a_(analysis), v_(verdicts), safe_(safe), counted_(counted) {
+            std::span<const std::uint8_t> safe, const Counted& counted, bool finished)
+      : a_(analysis), v_(verdicts), safe_(safe), counted_(counted), finished_(finished) {
     free_ = a_.empty();
     for (std::size_t b = 0; b < v_.size(); ++b) (v_[b].dead ? free_ : alive_[colour(b) - 1]) |= stones(b);
     find_pieces();
@@ -72,12 +76,12 @@ class Explainer {
     group_.resize(v_.size());
     std::iota(group_.begin(), group_.end(), 0);
     const auto join = [&](int i, int j) { group_[root(j)] = root(i); };
+    std::vector<PointSet> beside;
+    for (int i = 0; i < n; ++i) beside.push_back(around(stones(i)) & free_);
     for (int i = 0; i < n; ++i) {
       if (v_[i].dead) continue;
       for (int j = i + 1; j < n; ++j)
-        if (!v_[j].dead && colour(i) == colour(j) &&
-            (around(stones(i)) & around(stones(j)) & free_).count() >= 2)
-          join(i, j);
+        if (!v_[j].dead && colour(i) == colour(j) && (beside[i] & beside[j]).count() >= 2) join(i, j);
     }
     for (const auto& pieces : pieces_) {
       for (const Piece& piece : pieces) {
@@ -111,17 +115,53 @@ class Explainer {
   Facts why_alive(int b) const {
     const Block& block = a_.blocks()[b];
     int eyes = 0, points = 0;
-    for_each_eye(b, [&](const Piece& piece) { ++eyes, points += piece.points.count(); });
-    if (counted_.seki[point(block.head)] != 0) {
+    const Piece* eye = nullptr;
+    for_each_eye(b, [&](const Piece& piece) { ++eyes, points += piece.points.count(), eye = &piece; });
+    if (finished_ && counted_.seki[point(block.head)] != 0) {
+      if (read_capture(a_.board(), block.head) == Capture::kSucceeds)
+        return {Reason::kCapturable, {number(block.liberty_count)}};
       const PointSet enemies = around(alive_[opponent(block.colour) - 1]);
-      return {Reason::kSeki, {number((block.liberties & enemies).count())}};
+      // What shares no liberty with the enemy only stands in the open.
+      if (const int shared = (block.liberties & enemies).count(); shared > 0)
+        return {Reason::kSeki, {number(shared)}};
     }
     if (v_[b].ground == Ground::kRead) return {Reason::kUncaptured, {number(block.liberty_count)}};
     if (v_[b].ground == Ground::kSurrounding && points > 0) return {Reason::kOwnArea, {number(points)}};
     if (eyes >= 2) return {Reason::kEyes, {number(eyes)}};
-    if (eyes == 1) return {Reason::kRoom, {number(points)}};
+    if (eyes == 1) {
+      const auto use = static_cast<std::int16_t>(room(*eye, block.colour));
+      return {Reason::kRoom, {number(points), use, number((block.liberties - eye->points).count())}};
+    }
     const Chain& chain = a_.chains()[block.chain];
     return {Reason::kFree, {number(block.liberty_count), number(chain.eyespace.count())}};
+  }
+
+  // What a group's only piece of territory is good for; both sides play in it and nowhere else.
+  Room room(const Piece& piece, Colour colour) const {
+    if (!piece.room) piece.room = read_room(piece.points, colour);
+    return *piece.room;
+  }
+  Room read_room(const PointSet& piece, Colour colour) const {
+    if (piece.count() >= kWideEye) return Room::kTwoEyes;
+    if (piece.count() <= 2) return Room::kOneEye;  // two eyes do not stand side by side
+    LifeLimits limits;
+    limits.nodes = kRoomNodes;
+    limits.eyes = true;
+    // The largest of the blocks around it stands for the group.
+    const Block* wall = nullptr;
+    (around(piece) & alive_[colour - 1]).for_each([&](Vertex v) {
+      const Block& block = a_.blocks()[a_.block_at(v)];
+      if (wall == nullptr || block.stones.count() > wall->stones.count()) wall = &block;
+    });
+    const auto read = [&](Colour first) {
+      return read_life(a_.board(), wall->head, first, {piece, piece}, limits).life;
+    };
+    const Life attacked = read(opponent(colour));
+    if (attacked != Life::kDead) return attacked == Life::kAlive ? Room::kTwoEyes : Room::kUnknown;
+    const Life defended = read(colour);
+    return defended == Life::kAlive  ? Room::kMovingFirst
+           : defended == Life::kDead ? Room::kOneEye
+                                     : Room::kUnknown;
   }
 
   // Whether an enemy block next to the dead lives without them: two eyes, or a wide one, that hold no dead
@@ -157,7 +197,10 @@ class Explainer {
       }
     if (race && eyes <= 1) {
       const int outside = (chain.liberties - chain.eyespace).count();
-      return {Reason::kRace, {number(eyes), number(chain.eyespace.count()), number(outside), number(fewest)}};
+      // A race that it would win explains nothing.
+      if (outside < fewest)
+        return {Reason::kRace,
+                {number(eyes), number(chain.eyespace.count()), number(outside), number(fewest)}};
     }
     const PointSet space = flood(block.stones, free_, a_.stride());
     return {Reason::kNoRoom, {number(eyes), number(chain.eyespace.count()), number(space.count())}};
@@ -165,11 +208,14 @@ class Explainer {
 
   // In an eye of seven points its owner makes two whatever the enemy does, bar the odd shape in the corner.
   static constexpr int kWideEye = 7;
+  // Enough for all but the odd shape of six points; reasons must not cost more than the verdict.
+  static constexpr int kRoomNodes = 200;
 
   const LifeAnalysis& a_;
   std::span<const Verdict> v_;
   std::span<const std::uint8_t> safe_;
   const Counted& counted_;
+  bool finished_;
   PointSet free_;
   std::array<PointSet, 2> alive_;
   std::array<std::vector<Piece>, 2> pieces_;
@@ -201,8 +247,8 @@ Counted count(const LifeAnalysis& analysis, std::span<const Verdict> verdicts) {
 }
 
 std::vector<Facts> reasons(const LifeAnalysis& analysis, std::span<const Verdict> verdicts,
-                           std::span<const std::uint8_t> safe, const Counted& counted) {
-  const Explainer explainer(analysis, verdicts, safe, counted);
+                           std::span<const std::uint8_t> safe, const Counted& counted, bool finished) {
+  const Explainer explainer(analysis, verdicts, safe, counted, finished);
   std::vector<Facts> out;
   for (std::size_t b = 0; b < verdicts.size(); ++b) out.push_back(explainer.explain(static_cast<int>(b)));
   return out;

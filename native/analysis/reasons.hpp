@@ -15,15 +15,24 @@ namespace kifu::analysis {
 enum class Reason : std::uint8_t {
   kUnconditional = 0,  // lives even if its owner always passes (Benson)
   kEyes = 1,           // n: its group borders n >= 2 separate pieces of its own territory
-  kRoom = 2,           // points: its group borders one piece, of so many points, with room for two eyes
-  kSeki = 3,           // shared: no two eyes; liberties it shares with living enemies
+  kRoom = 2,           // points, Room: its group borders one piece of its own territory; other liberties
+  kSeki = 3,           // shared: no two eyes; liberties it shares with living enemies; no capture is found
   kOwnArea = 4,        // points: in its own side's area of so many points
   kFree = 5,           // liberties, points of eyespace of its chain
   kEnemyProved = 6,    // in an eye of unconditionally living enemies
   kAtari = 7,          // in atari, and neither running out nor capturing saves it, even moving first
   kRace = 8,    // eyes (0 or 1), points of the eye, outside liberties, liberties of the weakest enemy chain
   kNoRoom = 9,  // pieces and points of its chain's eyespace, points of the enemy's area it stands in
-  kUncaptured = 10,  // liberties: the enemy cannot capture it, even moving first
+  kUncaptured = 10,  // liberties: reading finds no way for the enemy to capture it, even moving first
+  kCapturable = 11,  // liberties: no two eyes, and the enemy captures it if it moves first
+};
+
+// What a single piece of territory is good for.
+enum class Room : std::uint8_t {
+  kUnknown = 0,      // nothing is shown
+  kTwoEyes = 1,      // two eyes even if the enemy moves first
+  kMovingFirst = 2,  // two eyes only if its owner moves first
+  kOneEye = 3,       // no two eyes, whoever moves first
 };
 
 struct Facts {
@@ -39,7 +48,8 @@ struct Counted {
 };
 Counted count(const LifeAnalysis& analysis, std::span<const Verdict> verdicts);
 
+// `finished`: of a game that goes on, nothing is called seki yet.
 std::vector<Facts> reasons(const LifeAnalysis& analysis, std::span<const Verdict> verdicts,
-                           std::span<const std::uint8_t> safe, const Counted& counted);
+                           std::span<const std::uint8_t> safe, const Counted& counted, bool finished);
 
 }  // namespace kifu::analysis

@@ -21,7 +21,7 @@ enum class Ground : std::uint8_t {
   kModel = 0,        // its own probability
   kProved = 1,       // unconditional life, its own or that of the enemy around it
   kSurrounding = 2,  // what surrounds it: it stands in its own side's area, or shares a space with others
-  kRead = 3,         // the enemy, moving first, cannot capture it
+  kRead = 3,         // the enemy, moving first, cannot capture it; or captures it, of a dead one
 };
 
 struct Verdict {
@@ -40,6 +40,11 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
 // Reads the blocks taken for dead that are not surely so, in a finished position: one that the enemy cannot
 // capture lives, in seki at least. Random endings are blind to that.
 void read_dead(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts);
+
+// Reads the blocks taken for alive that stand in seki or are not surely alive, in a finished position: one
+// that the enemy captures is dead. `seki` is that layer of the count; true if something changed.
+bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki,
+                std::vector<Verdict>& verdicts);
 
 // Makes dead and alive fit together: a dead block must stand in a space that no living stone of its own
 // colour borders. Of a space where that is not so, either its dead or the stones of their colour at its

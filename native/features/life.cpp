@@ -138,11 +138,11 @@ class BlockFeatures {
     one_opponent(out, !adjacent.empty() ? adjacent[0] : -1, block_.liberties);
     one_opponent(out, adjacent.size() > 1 ? adjacent[1] : -1, block_.liberties);
     int weakest = -1;
+    const PointSet beside_chain = chain_.stones.around(stride());
     for (std::size_t i = 0; i < a_.blocks().size(); ++i) {
       const Block& other = a_.blocks()[i];
       if (other.colour == block_.colour) continue;
-      const bool beside =
-          (other.stones.around(stride()) & chain_.stones).any() || (other.liberties & chain_.liberties).any();
+      const bool beside = (other.stones & beside_chain).any() || (other.liberties & chain_.liberties).any();
       if (beside && (weakest < 0 || weaker(static_cast<int>(i), weakest))) weakest = static_cast<int>(i);
     }
     one_opponent(out, weakest, chain_.liberties);

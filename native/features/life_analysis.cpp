@@ -218,15 +218,13 @@ int LifeAnalysis::split_points(const PointSet& set) const {
   int found = 0;
   set.for_each([&](Vertex v) {
     std::array<bool, 8> in{};
-    for (int i = 0; i < 8; ++i) in[i] = on_board_.test(v + ring[i]) && set.test(v + ring[i]);
     int sides = 0, joined = 0;
-    for (int i = 0; i < 8; i += 2) {
-      if (!in[i]) continue;
-      ++sides;
-      joined += in[i + 1] && in[(i + 2) % 8];
-    }
+    for (int i = 0; i < 8; i += 2) sides += in[i] = set.test(v + ring[i]);
+    if (sides < 2) return;
+    for (int i = 1; i < 8; i += 2) in[i] = set.test(v + ring[i]);
+    for (int i = 0; i < 8; i += 2) joined += in[i] && in[i + 1] && in[(i + 2) % 8];
     // `sides` places joined in a row around the ring need one join less than there are sides.
-    found += sides >= 2 && joined < sides - 1;
+    found += joined < sides - 1;
   });
   return found;
 }

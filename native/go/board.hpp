@@ -82,6 +82,36 @@ class Board {
   bool leaves_liberties(Colour colour, Vertex v, bool suicide) const {
     return empty_neighbours(v) > 0 || captures_or_connects(colour, v, suicide);
   }
+  // What a stone of `colour` on this empty point would meet. `liberties` of its block are told up to 2, and
+  // without those that captured stones leave.
+  struct Outlook {
+    bool captures;
+    int liberties;
+  };
+  Outlook stone_outlook(Colour colour, Vertex v) const {
+    const auto around = geometry_.neighbours(v);
+    const Colour enemy = opponent(colour);
+    bool captures = false;
+    if (neighbours_or_edges(v, enemy) == 4) {  // no friend and no room, as in the enemy's eyes
+      for (const Vertex u : around) captures |= (colour_[u] == enemy) & single(liberties_[head_[u]]);
+      return {captures, 0};
+    }
+    // The liberties of all neighbouring friends, this point taken out, and the empty neighbours: as many
+    // sums as make one block, so that none and exactly one are told as for any block.
+    std::uint64_t all = 0;
+    for (int i = 0; i < 4; ++i) {
+      const Vertex u = around[i];
+      const Vertex h = head_[u];
+      const std::uint64_t l = liberties_[h];
+      captures |= (colour_[u] == enemy) & single(l);
+      bool fresh = colour_[u] == colour;
+      for (int j = 0; j < i; ++j) fresh &= head_[around[j]] != h;
+      all += l & (std::uint64_t{0} - std::uint64_t{fresh});
+      all -= liberty(v) & (std::uint64_t{0} - std::uint64_t{colour_[u] == colour});
+      all += liberty(u) & (std::uint64_t{0} - std::uint64_t{colour_[u] == kEmpty});
+    }
+    return {captures, count(all) == 0 ? 0 : single(all) ? 1 : 2};
+  }
   // False only for drawn boards that no game can reach.
   bool has_liberties_everywhere() const;
   // A point where filling is almost never wanted: own stones or edges on all four sides, and at most one

@@ -4,6 +4,10 @@
 
 namespace kifu::go {
 
+namespace {
+constexpr std::size_t kLongGame = 600;  // steps
+}
+
 std::string_view describe(Legality legality) {
   switch (legality) {
     case Legality::kLegal:
@@ -26,7 +30,8 @@ std::string_view describe(Legality legality) {
 
 void Game::set_to_play(Colour colour) {
   to_play_ = colour;
-  situations_.back() = situation();
+  forget_last();
+  remember(situation());
 }
 
 int Game::passes_in_a_row() const {
@@ -36,13 +41,36 @@ int Game::passes_in_a_row() const {
   return n;
 }
 
+bool Game::seen(std::uint64_t situation) const {
+  if (!occurrences_.empty()) return occurrences_.contains(situation);
+  return std::find(situations_.begin(), situations_.end(), situation) != situations_.end();
+}
+
+void Game::remember(std::uint64_t situation) {
+  situations_.push_back(situation);
+  if (!occurrences_.empty()) {
+    ++occurrences_[situation];
+  } else if (situations_.size() > kLongGame && rules_.ko != KoRule::kSimple) {
+    for (const std::uint64_t s : situations_) ++occurrences_[s];
+  }
+}
+
+void Game::forget_last() {
+  if (!occurrences_.empty()) {
+    const auto found = occurrences_.find(situations_.back());
+    if (--found->second == 0) occurrences_.erase(found);
+  }
+  situations_.pop_back();
+}
+
 bool Game::repeats(std::uint64_t key, std::uint64_t situation) const {
   switch (rules_.ko) {
     case KoRule::kSimple:
       return false;
     case KoRule::kSituational:
-      return std::find(situations_.begin(), situations_.end(), situation) != situations_.end();
+      return seen(situation);
     case KoRule::kPositional:
+      if (!occurrences_.empty()) return seen(key) || seen(key ^ kWhiteToPlayKey);
       return std::any_of(situations_.begin(), situations_.end(),
                          [key](std::uint64_t s) { return s == key || s == (key ^ kWhiteToPlayKey); });
   }
@@ -109,7 +137,7 @@ void Game::play(Colour colour, Vertex v) {
     board_.play(colour, v);
   }
   to_play_ = opponent(colour);
-  situations_.push_back(situation());
+  remember(situation());
 }
 
 bool Game::setup(std::span<const Stone> stones) {
@@ -121,7 +149,7 @@ bool Game::setup(std::span<const Stone> stones) {
   for (const Stone& stone : stones) removed_.push_back({board_.at(stone.vertex), stone.vertex});
   for (const Colour c : {kBlack, kWhite}) changed.set_captured(c, board_.captured(c));
   board_ = changed;
-  situations_.push_back(situation());
+  remember(situation());
   return true;
 }
 
@@ -129,7 +157,7 @@ bool Game::undo() {
   if (steps_.empty()) return false;
   const Step step = steps_.back();
   steps_.pop_back();
-  situations_.pop_back();
+  forget_last();
   if (step.setup || step.vertex != kPass) {
     if (!step.setup) board_.draw(step.vertex, kEmpty);
     // Backwards: a setup may name a point twice.

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "go/board.hpp"
@@ -29,7 +30,7 @@ struct Stone {
 // turn then goes to the other one. Passes and setup are steps like stones and are undone like them.
 class Game {
  public:
-  Game(int size, Rules rules) : rules_(rules), board_(size) { situations_.push_back(situation()); }
+  Game(int size, Rules rules) : rules_(rules), board_(size) { remember(situation()); }
 
   const Board& board() const { return board_; }
   const Rules& rules() const { return rules_; }
@@ -64,6 +65,9 @@ class Game {
 
   bool repeats(std::uint64_t key, std::uint64_t situation) const;
   void begin_step(Colour colour, Vertex v, bool setup);
+  bool seen(std::uint64_t situation) const;
+  void remember(std::uint64_t situation);
+  void forget_last();
 
   Rules rules_;
   Board board_;
@@ -71,6 +75,8 @@ class Game {
   std::vector<Step> steps_;
   std::vector<Stone> removed_;             // stones taken off, or the points before a setup
   std::vector<std::uint64_t> situations_;  // after each step, from the start position on
+  // How often each situation occurred. Of a game of usual length a scan of the list is faster: used beyond.
+  std::unordered_map<std::uint64_t, int> occurrences_;
 };
 
 }  // namespace kifu::go

@@ -22,6 +22,7 @@ void add_once(std::vector<Vertex>& list, Vertex v) {
 std::vector<Region> regions_of(const Board& board, Colour colour) {
   const Geometry& geometry = board.geometry();
   std::vector<Region> regions;
+  std::vector<Vertex> touched;  // by one point; kept, as a new one a point costs an allocation
   std::vector<std::uint8_t> seen(static_cast<std::size_t>(geometry.vertices()));
   for (int point = 0; point < geometry.points(); ++point) {
     const Vertex start = geometry.vertex(point);
@@ -32,7 +33,7 @@ std::vector<Region> regions_of(const Board& board, Colour colour) {
     bool first_empty = true;
     for (std::size_t i = 0; i < region.points.size(); ++i) {
       const Vertex v = region.points[i];
-      std::vector<Vertex> touched;
+      touched.clear();
       for (const Vertex u : geometry.neighbours(v)) {
         if (board.at(u) == kEdge) continue;
         if (board.at(u) == colour) {

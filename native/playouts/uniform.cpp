@@ -25,12 +25,6 @@ Vertex choose(Board& board, Colour colour, Random& random) {
 
 }  // namespace
 
-int owner(const Board& board, Vertex v) {
-  if (!board.is_empty(v)) return board.at(v) == go::kBlack ? 1 : -1;
-  if (board.empty_neighbours(v) > 0) return 0;
-  return (board.neighbours_or_edges(v, go::kBlack) == 4) - (board.neighbours_or_edges(v, go::kWhite) == 4);
-}
-
 int area_balance(const Board& board) {
   int balance = 0;
   for (int y = 0; y < board.size(); ++y) {
@@ -42,36 +36,17 @@ int area_balance(const Board& board) {
 
 UniformGame play_uniform(Board& board, Colour to_play, Random& random, int max_moves) {
   UniformGame game;
-  for (int passes = 0; passes < 2 && game.moves < max_moves; ++game.moves) {
-    const Vertex v = choose(board, to_play, random);
-    if (v == go::kPass) {
-      ++passes;
-      board.pass();
-    } else {
-      passes = 0;
-      board.play(to_play, v);
-    }
-    to_play = opponent(to_play);
-  }
+  game.moves = play_out(board, to_play, max_moves,
+                        [&](Board& now, Colour colour, Vertex) { return choose(now, colour, random); });
   game.black_points = area_balance(board);
   return game;
 }
 
 std::vector<float> ownership(const Board& board, Colour to_play, int games, std::uint64_t seed) {
-  const auto& geometry = board.geometry();
-  std::vector<std::int32_t> sum(static_cast<std::size_t>(geometry.points()));
-  for (int i = 0; i < games; ++i) {
-    Board end(board);
-    Random random(seed, static_cast<std::uint64_t>(i));
-    play_uniform(end, to_play, random, 3 * geometry.points());
-    std::size_t point = 0;
-    for (int y = 0; y < geometry.size(); ++y)
-      for (int x = 0; x < geometry.size(); ++x) sum[point++] += owner(end, geometry.vertex(x, y));
-  }
-  std::vector<float> mean(sum.size());
-  for (std::size_t i = 0; i < sum.size(); ++i)
-    mean[i] = static_cast<float>(sum[i]) / static_cast<float>(games);
-  return mean;
+  return mean_owners(board, games, seed, [&](Board& end, Random& random) {
+    play_out(end, to_play, 3 * end.geometry().points(),
+             [&](Board& now, Colour colour, Vertex) { return choose(now, colour, random); });
+  });
 }
 
 }  // namespace kifu::playouts

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "go/board.hpp"
+#include "playouts/endings.hpp"
 #include "work/random.hpp"
 
 namespace kifu::playouts {
@@ -16,11 +17,7 @@ struct UniformGame {
 // eye; a pass only when there is none. Simple ko, no suicide.
 UniformGame play_uniform(go::Board& board, go::Colour to_play, Random& random, int max_moves);
 
-// Whose a point is in a position played to its end as above, where an empty point has only stones beside it:
-// 1 Black's, -1 White's, 0 neither's.
-int owner(const go::Board& board, go::Vertex v);
-
-// Area, Black minus White, of such a position.
+// Area, Black minus White, of a position played to its end.
 int area_balance(const go::Board& board);
 
 // Mean owner of every point, row by row, from Black's side (-1 to 1), over `games` random endings.

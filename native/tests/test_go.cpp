@@ -183,3 +183,28 @@ KIFU_TEST(go_unconditional_life) {
               ".....XXXX\n"
               ".......XX\n");
 }
+
+KIFU_TEST(go_outlook_of_a_stone_is_what_playing_it_shows) {
+  for (std::uint64_t index = 0; index < 40; ++index) {
+    kifu::Random random(5, index);
+    Board board(7);
+    Colour colour = kBlack;
+    for (int move = 0; move < 70; ++move, colour = opponent(colour)) {
+      std::vector<Vertex> legal;
+      for (int i = 0; i < board.empty_count(); ++i) {
+        const Vertex v = board.empty_at(i);
+        const Board::Outlook outlook = board.stone_outlook(colour, v);
+        if (v == board.ko()) continue;
+        const bool is_legal = board.is_legal(colour, v);
+        CHECK_EQUAL(is_legal, outlook.captures || outlook.liberties > 0);
+        if (!is_legal) continue;
+        legal.push_back(v);
+        Board next(board);
+        CHECK_EQUAL(outlook.captures, next.play(colour, v) > 0);
+        if (!outlook.captures) CHECK_EQUAL(outlook.liberties, next.count_liberties(next.head(v), 2));
+      }
+      if (legal.empty()) break;
+      board.play(colour, legal[random.below(static_cast<std::uint32_t>(legal.size()))]);
+    }
+  }
+}

@@ -172,3 +172,10 @@ def test_dead_stones_stand_in_the_enemys_area(shared_data):
                 assert (stones[ys, xs] == (1 if block.colour is Colour.BLACK else 2)).all()
             right += bool(sheet.agrees)
     assert right >= 50
+
+
+def test_ing_rules_give_equal_points_to_black():
+    empty = sgf.read(b"(;SZ[9]RU[Ing]KM[0]RE[0];B[];W[])")[0]
+    sheet = score_record(empty)
+    assert (str(sheet.result), sheet.winner, sheet.agrees) == ("B+0", Colour.BLACK, True)
+    assert str(score_record(empty, rules="Chinese").result) == "0"

@@ -230,3 +230,30 @@ def test_the_reason_why_an_archive_cannot_be_made_is_told() -> None:
     with pytest.raises(ArchiveError) as caught:
         Archive.create("/dev/null")
     assert "rollback" not in str(caught.value)
+
+
+def test_a_game_on_a_board_that_is_not_played_on_is_not_legal(tmp_path: Path, bring: Bring) -> None:
+    (tmp_path / "wide.sgf").write_bytes(b"(;SZ[9:13];B[aa];W[bb])")
+    (tmp_path / "good.sgf").write_bytes(sgf())
+    bring(tmp_path / "wide.sgf", tmp_path / "good.sgf")
+    with Archive.open(tmp_path / "games.db") as archive:
+        assert [game.width for game in archive.games(Filter(legal=True))] == [9]
+        assert archive.count(Filter(legal=False)) == 0
+
+
+@pytest.mark.parametrize(
+    ("record", "actions"),
+    [
+        (b"(;SZ[9]AB[aa][bb];W[aa];B[cc])", 2),  # the setup stays when the first move is illegal
+        (b"(;SZ[9]AB[ba][ab]AW[aa];W[dd])", 0),  # the setup itself leaves a stone without liberties
+        (b"(;SZ[9]AB[aa];W[cc];B[aa])", 2),
+    ],
+)
+def test_arrays_keep_the_setup_before_an_illegal_move(
+    tmp_path: Path, bring: Bring, record: bytes, actions: int
+) -> None:
+    (tmp_path / "one.sgf").write_bytes(record)
+    bring(tmp_path / "one.sgf")
+    with Archive.open(tmp_path / "games.db") as archive:
+        (batch,) = archive.arrays()
+    assert len(batch.actions) == actions

@@ -375,3 +375,18 @@ def test_every_game_of_a_real_pdn_file_comes_back(tmp_path: Path, shared_data: P
     assert len(batch) == report.imported
     positions = positions_of(batch.actions, batch.offsets, batch.fens)
     assert len(positions) == len(batch.actions) + len(batch)
+
+
+def test_a_second_import_names_the_failed_games_of_a_file_again(tmp_path: Path, bring: Bring) -> None:
+    file = tmp_path / "two.sgf"
+    file.write_bytes(sgf(1) + b"(;GM[2];B[aa])")
+    first, second = bring(file), bring(file)
+    assert (first.imported, second.already_there) == (1, 1)
+    assert first.unreadable == second.unreadable
+    assert "game 2: " in first.unreadable[0][1]
+
+
+def test_a_broken_pdn_file_is_told_what_pdn_is(tmp_path: Path, bring: Bring) -> None:
+    file = tmp_path / "broken.pdn"
+    file.write_bytes(b"all lost")
+    assert "expected PDN" in bring(file).unreadable[0][1]

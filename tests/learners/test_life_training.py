@@ -55,6 +55,13 @@ def test_only_independent_judges_may_test(tmp_path: Path) -> None:
             read_labelled(opened, independent=True)
 
 
+def test_labels_of_playouts_alone_are_not_learned_from(tmp_path: Path) -> None:
+    with Archive.open(labelled_archive(tmp_path, 10, judges="playouts")) as opened:
+        assert read_labelled(opened)
+        with pytest.raises(InputError, match="found none"):
+            read_labelled(opened, corroborated=True)
+
+
 def test_a_share_of_every_game_is_collected(games: list[LabelledGames]) -> None:
     features = LifeFeatures("paper", 1)
     small, nine = games

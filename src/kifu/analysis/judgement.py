@@ -1,7 +1,7 @@
 """Which blocks of a position live: one consistent verdict, with probabilities, reasons and doubts."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -17,13 +17,18 @@ from kifu.records.moves import Colour, Point
 
 Status = Literal["alive", "dead", "seki", "doubtful"]
 
-#: Between these the model does not know.
-DOUBT = (0.2, 0.8)
+#: Nearer than this to dead and to alive, the model knows.
+MARGIN = 0.2
 #: So far apart are a model and random endings that contradict each other.
 DISAGREEMENT = 0.6
+#: The same for finished games, on 9 lines and on 19: chosen on validation games, so that about one right
+#: sheet in twenty has a doubt. A larger board has more blocks to be unsure of.
+FINISHED_MARGINS = (0.06, 0.2)
+FINISHED_DISAGREEMENT = 0.4
 
 _COLOUR, _MODEL, _PLAYOUTS, _PROBABILITY, _DEAD, _GROUND, _REASON, _NUMBERS = range(8)
 _PROVED, _SURROUNDING = 1, 2
+_REASONS = tuple(Reason)
 
 
 @dataclass(frozen=True)
@@ -93,15 +98,24 @@ class Judgement:
         """The probability of life of every point's block, -1 on empty points."""
         return self.on_points(self.rows[:, _PROBABILITY], -1.0).astype(np.float32)
 
+    @property
+    def _limits(self) -> tuple[float, float]:
+        """How near to 0 or 1 is sure, and how far from random endings is a contradiction."""
+        if not self.finished:
+            return MARGIN, DISAGREEMENT
+        size = min(max(self.board.size, 9), 19)
+        return float(np.interp(size, (9, 19), FINISHED_MARGINS)), FINISHED_DISAGREEMENT
+
     @cached_property
     def _flips(self) -> dict[int, NDArray[np.bool_]]:
         """Of every doubtful block, the points whose owner depends on it."""
         rows = self.rows
         p, model, playouts = rows[:, _PROBABILITY], rows[:, _MODEL], rows[:, _PLAYOUTS]
-        unsure = (p > DOUBT[0]) & (p < DOUBT[1])
+        margin, apart = self._limits
+        unsure = (p > margin) & (p < 1 - margin)
         # What surrounds a block may be decided against what the model says of the block itself.
         overruled = (rows[:, _GROUND] == _SURROUNDING) & (abs(p - model) > DISAGREEMENT)
-        contradicted = ((p < 0.5) != (playouts < 0.5)) & (abs(p - playouts) > DISAGREEMENT)
+        contradicted = ((p < 0.5) != (playouts < 0.5)) & (abs(p - playouts) > apart)
         asked = np.flatnonzero((rows[:, _GROUND] != _PROVED) & (unsure | overruled | contradicted))
         if not len(asked):
             return {}
@@ -125,18 +139,20 @@ class Judgement:
     def blocks(self) -> tuple[BlockVerdict, ...]:
         """The verdict on every block, in the order of their first stones from the top left."""
         points: list[list[Point]] = [[] for _ in range(len(self.rows))]
-        for y, row in enumerate(self.block_of.tolist()):
-            for x, block in enumerate(row):
-                if block >= 0:
-                    points[block].append(Point(x, y))
-        return tuple(self._verdict(i, row, points[i]) for i, row in enumerate(self.rows.tolist()))
+        for point, block in zip(_points(self.board.size), self.block_of.ravel().tolist(), strict=True):
+            if block >= 0:
+                points[block].append(point)
+        facts = map(tuple, self.rows[:, _NUMBERS:].astype(np.int64).tolist())
+        return tuple(
+            self._verdict(i, row, own, numbers)
+            for i, (row, own, numbers) in enumerate(zip(self.rows.tolist(), points, facts, strict=True))
+        )
 
-    def _verdict(self, index: int, row: list[float], points: list[Point]) -> BlockVerdict:
+    def _verdict(
+        self, index: int, row: list[float], points: list[Point], facts: tuple[int, ...]
+    ) -> BlockVerdict:
         colour = Colour.BLACK if row[_COLOUR] == 1 else Colour.WHITE
-        dead, kind = bool(row[_DEAD]), Reason(int(row[_REASON]))
-        facts = tuple(int(n) for n in row[_NUMBERS:])
-        if kind is Reason.SEKI and not self.finished:
-            kind, facts = Reason.FREE, (self._liberties(points[0]), 0)
+        dead, kind = bool(row[_DEAD]), _REASONS[int(row[_REASON])]
         reason = words(kind, facts, colour)
         status: Status = "dead" if dead else "seki" if kind is Reason.SEKI else "alive"
         if index in self._flips:
@@ -147,14 +163,16 @@ class Judgement:
             colour, tuple(points), status, dead, round(row[_PROBABILITY], 4), kind, facts, reason
         )
 
-    def _liberties(self, point: Point) -> int:
-        block = self.board.block_at(point)
-        return len(block.liberties) if block else 0
-
     def vertices(self, status: Status) -> list[str]:
         """All points of blocks of one status, as GTP writes them."""
         size = self.board.size
         return [to_gtp(p, size) for block in self.blocks if block.status == status for p in block.points]
+
+
+@lru_cache(maxsize=32)
+def _points(size: int) -> tuple[Point, ...]:
+    """All points of a board, row by row."""
+    return tuple(Point(x, y) for y in range(size) for x in range(size))
 
 
 def judge(board: Board, *, finished: bool, model: LifeModel | None = None, seed: int = 1) -> Judgement:

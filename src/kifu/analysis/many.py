@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kifu import records
 from kifu.analysis.score import score_record
@@ -50,8 +50,8 @@ def score_paths(
         paths: Record files, folders, zip and tar archives, and Kifu archives.
         options: What every game is scored with.
         workers: Processes; one per core if not given.
-        skip: Names of games that are not scored again.
-        progress: Called with the games done.
+        skip: Names of games whose sheets are there already.
+        progress: Called with the games done, and how many there will be by the bytes read so far.
 
     Yields:
         One JSON-able sheet a game, with `file` before everything else; `{"file", "error"}` for what cannot be
@@ -59,28 +59,50 @@ def score_paths(
     """
     done = 0
     work = partial(_score_chunk, options=options)
-    named = (item for item in _found(paths) if item[0] not in skip)
+    games = (game for game in _found(paths) if game.name not in skip)
     with open_executor(workers) as pool:
-        for lines in pool.map_ordered(work, chunks(named, _CHUNK), name=lambda chunk: chunk[0][0]):
-            yield from lines
+        for lines, share in pool.map_ordered(work, chunks(games, _CHUNK), name=lambda chunk: chunk[0].name):
             done += len(lines)
-            progress(done, None, "scoring")
+            # A file of several games is named by its games in what was done before.
+            yield from (line for line in lines if line["file"] not in skip) if skip else lines
+            progress(done, max(done, round(done / share)) if share else None, "scoring")
 
 
-def _found(paths: Iterable[str | os.PathLike[str]]) -> Iterator[tuple[str, bytes | str]]:
-    """Names and bytes of records; a text instead of bytes is the reason why there are none."""
-    for path in paths:
-        if is_archive(Path(path)):
+class _Game(NamedTuple):
+    """What a worker is given.
+
+    Attributes:
+        name: How the sheet calls it.
+        data: Bytes of a record; a text is the reason why there are none.
+        share: How much of all paths is read by now, 0 to 1, by bytes.
+    """
+
+    name: str
+    data: bytes | str
+    share: float
+
+
+def _found(paths: Iterable[str | os.PathLike[str]]) -> Iterator[_Game]:
+    given = [(Path(path), None if is_archive(Path(path)) else Reader([path])) for path in paths]
+    sizes = [reader.total if reader else path.stat().st_size for path, reader in given]
+    before, total = 0, max(1, sum(sizes))
+    for (path, reader), size in zip(given, sizes, strict=True):
+        if reader is None:
             with Archive.open(path) as archive:
-                for game in archive.games():
-                    yield f"{path}#{game.id} {game.member}", archive.record(game.id)
-            continue
-        for event in Reader([path]):
-            if isinstance(event, Found):
-                single = not Path(path).is_dir() and event.source.kind == "folder"
-                yield str(path) if single else f"{path}/{event.member}", event.data
-            elif isinstance(event, Failed):
-                yield event.name, event.reason
+                step = size / max(1, len(archive))
+                for number, game in enumerate(archive.games(), start=1):
+                    data = archive.record(game.id)
+                    yield _Game(f"{path}#{game.id} {game.member}", data, (before + number * step) / total)
+        else:
+            single = not path.is_dir()
+            for event in reader:
+                share = (before + reader.done) / total
+                if isinstance(event, Found):
+                    alone = single and event.source.kind == "folder"
+                    yield _Game(str(path) if alone else f"{path}/{event.member}", event.data, share)
+                elif isinstance(event, Failed):
+                    yield _Game(event.name, event.reason, share)
+        before += size
 
 
 def is_archive(path: Path) -> bool:
@@ -93,15 +115,16 @@ def is_archive(path: Path) -> bool:
     return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
 
 
-def _score_chunk(items: list[tuple[str, bytes | str]], options: Options) -> list[dict[str, Any]]:
+def _score_chunk(items: list[_Game], options: Options) -> tuple[list[dict[str, Any]], float]:
+    """Score some games; also hands back how much of all is done with them."""
     model = LifeModel.load(options.model) if options.model else LifeModel.bundled()
-    lines = []
-    for name, data in items:
+    lines: list[dict[str, Any]] = []
+    for name, data, _ in items:
         if isinstance(data, str):
             lines.append({"file": name, "error": data})
             continue
         try:
-            games = records.read(data)
+            games = records.read(data, name=name)
         except KifuError as error:
             lines.append({"file": name, "error": str(error)})
             continue
@@ -115,4 +138,4 @@ def _score_chunk(items: list[tuple[str, bytes | str]], options: Options) -> list
             except KifuError as error:
                 line["error"] = str(error)
             lines.append(line)
-    return lines
+    return lines, items[-1].share

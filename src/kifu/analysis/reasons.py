@@ -3,8 +3,8 @@
 The facts are native (`native/analysis/reasons.hpp`).
 """
 
-from collections.abc import Sequence
 from enum import IntEnum
+from functools import lru_cache
 
 from kifu.records.moves import Colour
 
@@ -23,12 +23,23 @@ class Reason(IntEnum):
     RACE = 8
     NO_ROOM = 9
     UNCAPTURED = 10
+    CAPTURABLE = 11
+
+
+class Room(IntEnum):
+    """What a single piece of territory is good for; the values are the native core's."""
+
+    UNKNOWN = 0
+    TWO_EYES = 1
+    MOVING_FIRST = 2
+    ONE_EYE = 3
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def words(reason: Reason, numbers: Sequence[int], colour: Colour) -> str:
+@lru_cache(maxsize=10_000)
+def words(reason: Reason, numbers: tuple[int, ...], colour: Colour) -> str:
     """Say why, of a block of this colour.
 
     Args:
@@ -44,9 +55,16 @@ def words(reason: Reason, numbers: Sequence[int], colour: Colour) -> str:
         case Reason.EYES:
             return f"{_NUMBERS[a] if a < 10 else a} eyes"
         case Reason.ROOM:
-            return f"an area of {_points(a)}, with room for two eyes"
+            if b == Room.TWO_EYES:
+                return f"an area of {_points(a)}, with room for two eyes"
+            if b == Room.MOVING_FIRST:
+                return f"an area of {_points(a)}, two eyes if {colour} plays there first"
+            if b == Room.ONE_EYE:
+                return f"one eye of {_points(a)} and {_count(c, 'other liberty', 'other liberties')}"
+            return f"an area of {_points(a)}"
         case Reason.SEKI:
-            return f"seki: without two eyes, {_count(a, 'liberty', 'liberties')} shared with the enemy"
+            shared = _count(a, "liberty", "liberties")
+            return f"seki: without two eyes, {shared} shared with {colour.opponent}"
         case Reason.OWN_AREA:
             return f"in {colour}'s own area of {_points(a)}"
         case Reason.FREE:
@@ -65,10 +83,13 @@ def words(reason: Reason, numbers: Sequence[int], colour: Colour) -> str:
                 return f"{inside}, without an eye"
             if a == 1 and b <= 2:
                 return f"{inside}, without room for two eyes"
-            return f"{inside}, with at most {_points(b)} of eye space"
+            return f"{inside}, with {_points(b)} of eye space"
         case Reason.UNCAPTURED:
             left = _count(a, "liberty", "liberties")
-            return f"{left}, and {colour.opponent} cannot capture it, even moving first"
+            return f"{left}, and reading finds no way for {colour.opponent} to capture it"
+        case Reason.CAPTURABLE:
+            left = _count(a, "liberty", "liberties")
+            return f"without two eyes, {left}, and {colour.opponent} captures it by moving first"
 
 
 def _points(n: int) -> str:

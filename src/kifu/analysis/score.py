@@ -67,7 +67,7 @@ class ScoreSheet:
     @property
     def result(self) -> Result:
         """The result as records write it."""
-        return result_of(self.lead)
+        return result_of(self.lead, self.finished and self.terms.rules.black_wins_ties)
 
     @property
     def winner(self) -> Colour | None:
@@ -90,6 +90,8 @@ class ScoreSheet:
         recorded = self.recorded
         if recorded is None or (recorded.kind in ("unknown", "void", "unfinished") and not recorded.winner):
             return None
+        if recorded.kind == "draw" and self.lead == 0:
+            return True  # under Ing rules a record may state the equal points or the winner
         if recorded.kind == "draw" or recorded.margin is None:
             return recorded.winner is self.winner
         return recorded.winner is self.winner and abs(recorded.margin - abs(self.lead)) < 1e-6

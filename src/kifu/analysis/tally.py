@@ -28,6 +28,7 @@ class Tally:
         prisoners: Enemy stones captured and dead; they count under the other two.
         komi: Points for White.
         compensation: Points for White in place of Black's handicap stones.
+        black_wins_ties: Whether equal points are Black's win, as under Ing rules.
     """
 
     method: Method
@@ -36,6 +37,7 @@ class Tally:
     prisoners: tuple[int, int]
     komi: float
     compensation: int
+    black_wins_ties: bool = False
 
     @property
     def points(self) -> tuple[float, float]:
@@ -52,11 +54,13 @@ class Tally:
     @property
     def result(self) -> Result:
         """The result as records write it."""
-        return result_of(self.lead)
+        return result_of(self.lead, self.black_wins_ties)
 
 
-def result_of(lead: float) -> Result:
-    """Turn Black's lead into a result."""
+def result_of(lead: float, black_wins_ties: bool = False) -> Result:
+    """Turn Black's lead into a result; where Black wins ties, an even one is `B+0`."""
+    if lead == 0 and black_wins_ties:
+        return Result(Colour.BLACK, 0.0, "score")
     if lead == 0:
         return Result(None, None, "draw")
     return Result(Colour.BLACK if lead > 0 else Colour.WHITE, abs(lead), "score")
@@ -92,13 +96,15 @@ def count(judgement: Judgement, terms: Terms) -> Counts:
         judgement.totals
     )
     stones, lost = judgement.stones, judgement.stones[dead != 0]
-    all_dead = _both(lost)
-    living = _both(stones)[0] - all_dead[0], _both(stones)[1] - all_dead[1]
+    all_dead, standing = _both(lost), _both(stones)
+    living = standing[0] - all_dead[0], standing[1] - all_dead[1]
     surrounded = black_area - living[0], white_area - living[1]
     taken = captured_white + all_dead[1], captured_black + all_dead[0]
     komi = terms.komi
     if terms.rules.counting is Counting.AREA:
-        used = Tally("area", surrounded, living, taken, komi, _compensation(terms))
+        used = Tally(
+            "area", surrounded, living, taken, komi, _compensation(terms), terms.rules.black_wins_ties
+        )
         return Counts(used, (), owner, dame, open_points, filled, eyes)
     strict_taken = captured_white + dead_white, captured_black + dead_black
     strict = Tally("territory", (black, white), living, strict_taken, komi, 0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kifu._native import go as native_go
 from kifu.archive.filters import EVERY_GAME, Filter
 from kifu.errors import InputError
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from kifu.archive.archive import Archive
 
 _SETUP = 2  # kinds of action from here on change points (native/go/action.hpp)
+_SIMPLE_KO = 0
 _COLUMNS = "id, width, height, year, komi, handicap, margin, black_level, white_level, winner, illegal_at"
 
 
@@ -91,7 +93,7 @@ def _batch(rows: list[tuple[Any, ...]], *, draughts: bool) -> Batch:
     )
     games = [np.frombuffer(blob, "<u2") for blob in blobs]
     if not draughts:  # of draughts only legal moves are stored
-        games = [_legal(game, at) for game, at in zip(games, illegal, strict=True)]
+        games = [_legal(game, at, size) for game, at, size in zip(games, illegal, widths, strict=True)]
     offsets = np.zeros(len(games) + 1, np.int64)
     np.cumsum([len(game) for game in games], out=offsets[1:])
     return Batch(
@@ -111,9 +113,13 @@ def _batch(rows: list[tuple[Any, ...]], *, draughts: bool) -> Batch:
     )
 
 
-def _legal(game: NDArray[np.uint16], illegal_at: int | None) -> NDArray[np.uint16]:
-    """A game of Go up to its last move before the illegal one."""
+def _legal(game: NDArray[np.uint16], illegal_at: int | None, size: int) -> NDArray[np.uint16]:
+    """A game of Go up to its last move before the illegal one, or its setup where that is the first."""
     if illegal_at is None:
         return game
     moves = np.flatnonzero((game >> 12 & 3) < _SETUP)
-    return game[: moves[illegal_at - 2] + 1 if illegal_at >= 2 else 0]
+    if illegal_at >= 2:
+        return game[: moves[illegal_at - 2] + 1]
+    setup = game[: moves[0]] if len(moves) else game
+    illegal, _, _ = native_go.Game(size, _SIMPLE_KO, False).replay(setup, False)
+    return setup[:0] if illegal else setup  # the setup itself may be what is illegal

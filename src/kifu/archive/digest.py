@@ -64,13 +64,13 @@ class _Played:
     problems: tuple[Problem, ...] = ()
 
 
-def digest(data: bytes) -> Digest:
-    """The rows of all games in a record file, SGF or PDN.
+def digest(data: bytes, name: str = "") -> Digest:
+    """The rows of all games in a record file, SGF or PDN; its name helps where the content does not tell.
 
     Raises:
         RecordError: It is neither.
     """
-    found = records.read(data)
+    found = records.read(data, name=name)
     if not found:
         raise RecordError("expected a game record, but the file is empty")
     result = Digest()

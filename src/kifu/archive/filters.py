@@ -5,6 +5,7 @@ from typing import Any
 
 from kifu.archive.ranks import parse_level
 from kifu.errors import InputError
+from kifu.positions.go import MAX_SIZE, MIN_SIZE
 
 GAMES = ("go", "draughts")
 RESULT_KINDS = ("score", "resign", "time", "forfeit", "draw", "void", "unknown", "unfinished")
@@ -26,7 +27,8 @@ class Filter:
         player: Part of the name of either player, upper or lower case alike.
         rules: Part of the name of the rules.
         moves: Span of the number of moves.
-        legal: True: replays to its end; False: holds an illegal move.
+        legal: True: replays to its end; False: holds an illegal move. A game on a board that Kifu does not
+            play on is neither.
         problems: True: something had to be repaired; False: nothing.
     """
 
@@ -79,6 +81,8 @@ class Filter:
         add_span("n_moves", self.moves)
         if self.legal is not None:
             add(f"illegal_at IS {'' if self.legal else 'NOT '}NULL")
+        if self.legal:
+            add("(game <> 'go' OR (width = height AND width BETWEEN ? AND ?))", MIN_SIZE, MAX_SIZE)
         if self.problems is not None:
             add(f"problems IS {'NOT ' if self.problems else ''}NULL")
         return " AND ".join(conditions) or "1", parameters

@@ -188,11 +188,13 @@ class _Importer:
         if known:
             unread = []
             for file in chunk.files:
-                games = known.get((file[0], file[2]))
-                if games is None:
+                before = known.get((file[0], file[2]))
+                if before is None:
                     unread.append(file)
-                else:
-                    self._report.already_there += games
+                    continue
+                self._report.already_there += before.games
+                name = _full_name(chunk.source, file[0])
+                chunk.failures += [(name, reason) for reason in before.failures]
             chunk.files = unread
 
 
@@ -200,7 +202,7 @@ def _digest_chunk(chunk: _Chunk) -> _Chunk:
     """Turn the record files of a chunk into rows; runs in a worker."""
     for member, data, fingerprint in chunk.files:
         try:
-            digested = digest(data)
+            digested = digest(data, member)
         except KifuError as error:
             chunk.failures.append((_full_name(chunk.source, member), str(error)))
         except Exception as error:  # one strange file must not end the import of all others
@@ -209,7 +211,9 @@ def _digest_chunk(chunk: _Chunk) -> _Chunk:
         else:
             chunk.failures += [(_full_name(chunk.source, member), reason) for reason in digested.failures]
             if digested.games:
-                chunk.digested.append(RecordFile(member, len(data), fingerprint, digested.games))
+                chunk.digested.append(
+                    RecordFile(member, len(data), fingerprint, digested.games, digested.failures)
+                )
     chunk.files = []
     return chunk
 

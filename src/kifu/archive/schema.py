@@ -91,6 +91,10 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE INDEX labels_by_status ON labels (status);
     """,
+    """
+    -- Why games of a file could not be kept: JSON list of lines, NULL for none.
+    ALTER TABLE files ADD COLUMN failures TEXT;
+    """,
 )
 
 

@@ -1,6 +1,7 @@
 """Adding games: one transaction holds some files, all their games, and the mark that they are done."""
 
 import contextlib
+import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,12 +22,20 @@ _INSERT_CONTENTS = "INSERT INTO contents (id, actions, fen, record) VALUES (?, ?
 
 
 class RecordFile(NamedTuple):
-    """A record file that was read."""
+    """A record file that was read: its games, and why others in it could not be kept."""
 
     member: str
     size: int
     fingerprint: int
     games: list[GameRow]
+    failures: list[str]
+
+
+class KnownFile(NamedTuple):
+    """What is remembered of a file: how many games it gave, and why others in it could not be kept."""
+
+    games: int
+    failures: list[str]
 
 
 class Writer:
@@ -80,15 +89,19 @@ class Writer:
         )[0][0]
         return total
 
-    def known(self, source: Source, members: Sequence[str]) -> dict[tuple[str, int], int]:
-        """Which of the members were read before: (member, fingerprint) -> number of games."""
+    def known(self, source: Source, members: Sequence[str]) -> dict[tuple[str, int], KnownFile]:
+        """Which of the members were read before, by member and fingerprint."""
         marks = ", ".join("?" * len(members))
         rows = self._archive.query(
-            "SELECT member, files.fingerprint, games FROM files JOIN sources ON sources.id = files.source "
+            "SELECT member, files.fingerprint, games, failures FROM files "
+            "JOIN sources ON sources.id = files.source "
             f"WHERE kind = ? AND sources.fingerprint = ? AND member IN ({marks})",
             [source.kind, source.fingerprint, *members],
         )
-        return {(member, fingerprint): games for member, fingerprint, games in rows}
+        return {
+            (member, fingerprint): KnownFile(games, json.loads(failures or "[]"))
+            for member, fingerprint, games, failures in rows
+        }
 
     def add(self, source: int, files: Iterable[RecordFile]) -> Iterator[GameRow | None]:
         """Add files with their games; give each game that is new, and None for each that is a duplicate."""
@@ -114,8 +127,16 @@ class Writer:
 
     def _add_file(self, source: int, file: RecordFile) -> int:
         self._run(
-            "INSERT OR IGNORE INTO files (source, member, size, fingerprint, games) VALUES (?, ?, ?, ?, ?)",
-            (source, file.member, file.size, file.fingerprint, len(file.games)),
+            "INSERT OR IGNORE INTO files (source, member, size, fingerprint, games, failures) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                source,
+                file.member,
+                file.size,
+                file.fingerprint,
+                len(file.games),
+                json.dumps(file.failures) if file.failures else None,
+            ),
         )
         rows = self._run(
             "SELECT id FROM files WHERE source = ? AND member = ? AND fingerprint = ?",

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 #: Judges that know nothing of what Kifu has learned: only their labels may test it.
 INDEPENDENT_JUDGES = frozenset({"alive", "safe", "gnugo", "edit"})
 
+#: Labels that rest on one of these alone are often wrong: GNU Go contradicts or does not confirm many.
+WEAK_ALONE = frozenset({"playouts", "model"})
+
 _UNKNOWN_LEVEL = -100
 
 
@@ -80,6 +83,7 @@ def read_labelled(
     split: "Split | None" = None,
     *,
     independent: bool = False,
+    corroborated: bool = False,
     without: Collection[int] = (),
 ) -> list[LabelledGames]:
     """Read the labelled games of an archive, one entry a board size.
@@ -88,6 +92,7 @@ def read_labelled(
         archive: labelled by `kifu label`.
         split: train, validation or test; None for all.
         independent: only labels that an independent judge agrees with.
+        corroborated: no labels that rest on playouts alone or on the model alone.
         without: numbers of games to leave out.
 
     Raises:
@@ -100,7 +105,9 @@ def read_labelled(
     parts: dict[int, list[LabelledGames]] = {}
     for batch in archive.labels(split=split):
         keep = [
-            game not in without and (not independent or not INDEPENDENT_JUDGES.isdisjoint(judges.split(",")))
+            game not in without
+            and (not independent or not INDEPENDENT_JUDGES.isdisjoint(judges.split(",")))
+            and (not corroborated or judges not in WEAK_ALONE)
             for game, judges in zip(batch.ids.tolist(), batch.judges, strict=True)
         ]
         levels = np.array([weaker[game] for game in batch.ids.tolist()], np.int16)

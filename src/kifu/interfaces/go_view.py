@@ -14,10 +14,10 @@ class GoView:
         full = replay(record)
         self.problems = (*record.problems, *full.problems)
         self.moves = full.illegal_move - 1 if full.illegal_move else len(full.board.moves)
+        self._last = -1, 0  # the position shown last: moves, and stones captured so far
         self._comments: list[str] = [""]
         for node in record.main_line():
-            if node.move is not None:
-                self._comments.append("")
+            self._comments += [""] * len(node.moves)  # of two moves in a node, the last has its comment
             self._comments[-1] = "\n".join(filter(None, (self._comments[-1], node.comment)))
 
     def at(self, move: int) -> Shown:
@@ -25,8 +25,8 @@ class GoView:
         board = replay(self.record, moves=move).board
         size = board.size
         last = board.last_move if move else None
-        before = replay(self.record, moves=move - 1).board if move else board
-        taken = {c: board.captured(c) - before.captured(c) for c in Colour}
+        taken = _captured(board) - self._captured_after(move - 1)
+        self._last = move, _captured(board)
         atari = [block for block in board.blocks() if block.in_atari]
         comment = self._comments[move] if move < len(self._comments) else ""
         facts = {
@@ -35,7 +35,7 @@ class GoView:
             "to_play": board.to_play.name.lower(),
             "played": to_gtp(last.point, size) if last else None,
             "captured": {c.name.lower(): board.captured(c) for c in Colour},
-            "captured_now": sum(taken.values()),
+            "captured_now": taken,
             "ko": to_gtp(board.ko, size) if board.ko else None,
             "atari": [
                 {"colour": b.colour.name.lower(), "points": [to_gtp(p, size) for p in b.stones]}
@@ -45,9 +45,14 @@ class GoView:
             "key": f"{board.key:016x}",
             "comment": comment,
         }
-        return Shown(
-            move, str(board), facts, self._words(board, move, sum(taken.values()), comment), board.svg
-        )
+        return Shown(move, str(board), facts, self._words(board, move, taken, comment), board.svg)
+
+    def _captured_after(self, move: int) -> int:
+        if move < 0:
+            return 0
+        if self._last[0] == move:  # whoever shows every position need not replay it twice
+            return self._last[1]
+        return _captured(replay(self.record, moves=move).board)
 
     def _words(self, board: Board, move: int, taken: int, comment: str) -> list[str]:
         size = board.size
@@ -73,3 +78,7 @@ class GoView:
             ]
             lines.append(f"In atari: {', '.join(named)}")
         return [*lines, *comment.splitlines()]
+
+
+def _captured(board: Board) -> int:
+    return sum(board.captured(colour) for colour in Colour)

@@ -88,13 +88,13 @@ def sheet_lines(sheet: ScoreSheet) -> list[str]:
     return lines
 
 
-def estimate_lines(estimate: Estimate) -> list[str]:
-    """Put an estimate into words."""
+def estimate_lines(estimate: Estimate, blocks: Iterable[BlockVerdict] | None = None) -> list[str]:
+    """Put an estimate into words; `blocks` are its own with more to say, if there is more."""
     who = f"{estimate.winner} leads by about {abs(estimate.lead):.1f}" if estimate.winner else "Even"
     return [
         f"Estimate after move {len(estimate.board.moves)}, {estimate.board.to_play} to play: {who} "
         f"(komi {estimate.komi:g}, {estimate.board.rules} rules)",
-        *block_lines(estimate.blocks, estimate.board),
+        *block_lines(blocks or estimate.blocks, estimate.board),
     ]
 
 
@@ -118,6 +118,8 @@ def block_lines(blocks: Iterable[BlockVerdict], board: Board) -> list[str]:
 
 def _headline(sheet: ScoreSheet) -> str:
     winner = f"{sheet.winner} wins by {abs(sheet.lead):g}" if sheet.winner else "A draw"
+    if sheet.winner and sheet.lead == 0:
+        winner = f"equal points, which {sheet.terms.rules} rules give to {sheet.winner}"
     if sheet.finished:
         doubts = len(sheet.doubtful)
         unsure = f"; {doubts} doubtful {'block' if doubts == 1 else 'blocks'}, see below" if doubts else ""

@@ -57,7 +57,7 @@ def read_file(name: str) -> list[GameRecord]:
     if not path.exists() and name in NAMES:
         return records.read(read_sample(name))
     try:
-        return records.read(read_bytes(path))
+        return records.read(read_bytes(path), name=path.name)
     except RecordError as error:
         raise RecordError(f"{name}: {error}") from None
 
@@ -87,6 +87,12 @@ def view(record: GameRecord) -> View:
     raise RecordError(f"Kifu shows Go and English draughts, and this is a record of {record.game}")
 
 
+def result_text(record: GameRecord) -> str:
+    """The result as people read it; SGF writes `Void` for a game that was only left unfinished."""
+    result = record.info.result
+    return "" if result is None else "unfinished" if result.kind == "unfinished" else str(result)
+
+
 def title(record: GameRecord) -> str:
     """Name a game in one line: players, event, date, result."""
     info = record.info
@@ -97,5 +103,5 @@ def title(record: GameRecord) -> str:
     ):
         shown = name or "?"
         sides.append(f"{shown} {rank} ({colour})" if rank else f"{shown} ({colour})")
-    facts = [" - ".join(sides), info.event, info.date, str(info.result) if info.result else ""]
+    facts = [" - ".join(sides), info.event, info.date, result_text(record)]
     return ", ".join(fact for fact in facts if fact)

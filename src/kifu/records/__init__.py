@@ -41,17 +41,18 @@ class GameRecord(Protocol):
         """The record as a file of its format."""
 
 
-def read(source: bytes | str, *, strict: bool = False) -> list[GameRecord]:
+def read(source: bytes | str, *, strict: bool = False, name: str = "") -> list[GameRecord]:
     """Reads every game of an SGF or PDN file.
 
     Args:
         source: The file's bytes, or its text.
         strict: Raise the first problem instead of repairing and listing it.
+        name: The file's name; it tells the format where the content does not.
 
     Raises:
         RecordError: The content is neither SGF nor PDN, or (strict) a record has a problem.
     """
-    if _looks_like_pdn(source):
+    if _looks_like_pdn(source, name):
         from kifu.records import pdn
 
         return list(pdn.read(source, strict=strict))
@@ -64,9 +65,10 @@ _SGF = re.compile(r"\(\s*;\s*(?:[A-Za-z]{1,20}\s*\[|[;()]|$)")
 _PDN = re.compile(r"^\s*\[\s*\w+\s+[\"'].*\]|\b\d{1,2}\s*[-x:]\s*\d{1,2}\b|\b\d+\.\s*\d", re.MULTILINE)
 
 
-def _looks_like_pdn(source: bytes | str) -> bool:
-    """Whether the start of a file shows tags or moves of PDN and no SGF game."""
+def _looks_like_pdn(source: bytes | str, name: str = "") -> bool:
+    """Whether the start of a file shows tags or moves of PDN, or its name says so, and no SGF game."""
     start = (
         source[:20_000] if isinstance(source, str) else source[:20_000].replace(b"\0", b"").decode("latin-1")
     )
-    return _SGF.search(start) is None and _PDN.search(start) is not None
+    named = re.search(r"\.pdn\b", name.lower()) is not None
+    return _SGF.search(start) is None and (named or _PDN.search(start) is not None)

@@ -375,6 +375,11 @@ class Node:
         return next(filter(None, map(properties.move_of, self._actions())), None)
 
     @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves of this node: one at most, unless the record is broken."""
+        return tuple(filter(None, map(properties.move_of, self._actions())))
+
+    @property
     def setup(self) -> tuple[Stone, ...]:
         """The stones that this node sets up, compressed lists taken apart."""
         return tuple(filter(None, map(properties.stone_of, self._actions())))

@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from kifu.analysis.many import Options, score_paths
 from kifu.interfaces.cli.main import cli
 
 GAME = (
@@ -60,6 +61,26 @@ def test_an_interrupted_run_goes_on(folder, tmp_path):
     result = run("score", str(folder), "--out", str(out), "--workers", "1")
     assert out.read_bytes() == whole
     assert "5 of 5 finished games agree" in result.output
+
+
+def test_a_file_of_several_games_goes_on_in_its_middle(folder, tmp_path):
+    several = tmp_path / "several"
+    several.mkdir()
+    (several / "three.sgf").write_bytes((folder / "0.sgf").read_bytes() * 3)
+    out = tmp_path / "scores.jsonl"
+    run("score", str(several), "--out", str(out), "--workers", "1")
+    whole = out.read_bytes()
+    assert whole.count(b"\n") == 3
+    out.write_bytes(b"".join(whole.splitlines(keepends=True)[:2]))
+    run("score", f"{several}/", "--out", str(out), "--workers", "1")
+    assert out.read_bytes() == whole
+
+
+def test_progress_has_a_total(folder):
+    calls = []
+    lines = score_paths([folder], Options(), workers=1, progress=lambda *said: calls.append(said))
+    assert len(list(lines)) == 6
+    assert calls[-1] == (6, 6, "scoring")
 
 
 def test_an_archive(folder, tmp_path):

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from kifu.errors import InputError, PositionError, RecordError
 from kifu.interfaces.cli import info, show
+from kifu.interfaces.views import read_file, title, view
 
 KO = "(;GM[1]SZ[5]RU[Japanese]PB[A]PW[B]C[start];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb]C[take care];W[bb])"
 
@@ -131,3 +132,26 @@ def test_info_of_several_files_names_those_that_cannot_be_read(game: str, tmp_pa
     assert isinstance(result.exception, InputError)
     assert "2 of 3 files not read" in str(result.exception)
     assert "none.sgf': No such file" in str(result.exception)
+
+
+def test_comments_stay_with_their_moves_when_a_node_holds_two(tmp_path: Path) -> None:
+    file = tmp_path / "two.sgf"
+    file.write_text("(;SZ[9];B[aa]W[bb]C[both];B[cc]C[third])")
+    (record,) = read_file(str(file))
+    shown = view(record)
+    assert [shown.at(n).facts["comment"] for n in range(4)] == ["", "", "both", "third"]
+
+
+def test_captures_are_the_same_from_any_side(tmp_path: Path) -> None:
+    file = tmp_path / "capture.sgf"
+    file.write_text("(;SZ[9];B[aa];W[ab];B[ii];W[ba];B[hh])")
+    (record,) = read_file(str(file))
+    in_turn, alone = view(record), [view(record).at(n).facts["captured_now"] for n in range(6)]
+    assert [in_turn.at(n).facts["captured_now"] for n in range(6)] == alone == [0, 0, 0, 0, 1, 0]
+
+
+def test_an_unfinished_game_is_not_called_void(tmp_path: Path) -> None:
+    file = tmp_path / "open.pdn"
+    file.write_text("1. 11-15 23-19 *")
+    (record,) = read_file(str(file))
+    assert title(record).endswith("unfinished")

@@ -203,3 +203,28 @@ def test_copy_is_independent() -> None:
     other.play("E5")
     assert board["E5"] is None
     assert other.rules is board.rules
+
+
+def test_superko_in_a_game_of_a_thousand_steps():
+    board = Board.from_diagram(
+        """
+        . X O . .
+        X O . O .
+        . X O . .
+        . . . . .
+        . . . . .
+        """,
+        rules="Chinese",
+    )
+    board.play("C4", Colour.BLACK)  # takes the ko
+    for _ in range(1000):
+        board.pass_()
+    assert not board.is_legal("B4", Colour.WHITE)
+    for _ in range(1001):
+        board.undo()
+    board.play("C2", Colour.BLACK)
+    board.play("C4", Colour.BLACK)
+    for _ in range(1000):
+        board.pass_()
+    board.undo()
+    assert not board.is_legal("B4", Colour.WHITE)  # back to the board with C2

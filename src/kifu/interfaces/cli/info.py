@@ -7,7 +7,7 @@ import click
 
 from kifu.errors import InputError, KifuError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable
-from kifu.interfaces.views import read_file, view
+from kifu.interfaces.views import read_file, result_text, view
 from kifu.records import GameRecord, Problem
 from kifu.records.sgf import SgfRecord
 
@@ -62,7 +62,7 @@ def _describe(file: str, number: int, record: GameRecord) -> dict[str, Any]:
         "rules": info.rules,
         "komi": info.komi,
         "handicap": info.handicap,
-        "result": str(info.result) if info.result else None,
+        "result": result_text(record) or None,
         "moves": len(record.moves),
         "legal_moves": moves,
         "encoding": record.encoding,

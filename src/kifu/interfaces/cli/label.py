@@ -20,6 +20,10 @@ _JUDGES = "alive,safe,playouts,model,gnugo"
     "--edit", "edits", multiple=True, type=click.Path(dir_okay=False), help="A record with TB and TW."
 )
 @click.option("--report", "only_report", is_flag=True, help="Judge nothing; say what the labels are.")
+@click.option("--check", "sample", type=click.IntRange(1), help="Ask --judge about so many labels instead.")
+@click.option("--judge", default="gnugo", show_default=True, help="Who checks.")
+@click.option("--resting-on", help="Check only labels of exactly these judges, as in playouts,model.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the labels checked.")
 @click.option("--kinds", is_flag=True, help="Also count the four kinds of block in the labelled games.")
 @click.option(
     "--playouts", type=click.IntRange(1), default=128, show_default=True, help="Random endings a game."
@@ -46,6 +50,10 @@ def command(
     judges: str,
     edits: tuple[str, ...],
     only_report: bool,
+    sample: int | None,
+    judge: str,
+    resting_on: str | None,
+    seed: int,
     kinds: bool,
     playouts: int,
     model: str | None,
@@ -70,6 +78,14 @@ def command(
     done: dict[str, Any] = {}
     Archive.open(path).close()  # a wrong name must not make a new archive
     with Archive.create(path) as archive:
+        if sample:
+            (second,) = judges_of(judge, playouts, model, level)
+            found = _check(archive, second, sample, seed, resting_on, quiet=quiet or as_json)
+            if as_json:
+                print_json({"archive": path, **found})
+            else:
+                click.echo(_describe_check(path, found))
+            return
         if edits:
             done["edited"] = _edit(archive, edits)
         elif not only_report:
@@ -130,6 +146,32 @@ def _label(archive: Any, path: str, judges: list[Any], *, quiet: bool, **options
         click.echo(f"kifu: what was judged is in {path}; the same command goes on from there", err=True)
         raise
     return run.to_json()
+
+
+def _check(
+    archive: Any, judge: Any, sample: int, seed: int, resting_on: str | None, *, quiet: bool
+) -> dict[str, Any]:
+    from kifu.learners.labelling import check
+    from kifu.work.progress import progress_bar
+
+    with progress_bar(quiet=quiet, unit="games") as progress:
+        found = check(archive, judge, sample, seed=seed, resting_on=resting_on, progress=progress)
+    return found.to_json()
+
+
+def _describe_check(path: str, found: dict[str, Any]) -> str:
+    games = found["games"]
+    rows = [
+        (words, f"{found[key]:,}", _percent(found[key], games))
+        for key, words in (
+            ("same", "the same owners"),
+            ("other_result", "another result than recorded"),
+            ("contradicted", "the recorded result with other owners"),
+            ("failed", "no answer"),
+        )
+    ]
+    head = f"{path}: {count(games, 'label')} of others, beside {found['judge']}"
+    return f"{head}\n{columns(rows, right=[1, 2], indent=2)}"
 
 
 def _describe(path: str, done: dict[str, Any], facts: dict[str, Any]) -> str:

@@ -33,6 +33,7 @@ def command(
 ) -> None:
     """Say of every block of a position whether it lives, how surely and why, and estimate the score."""
     from kifu.analysis.estimate import estimate
+    from kifu.analysis.fights import read_out
     from kifu.analysis.terms import terms_of
     from kifu.interfaces.score_view import board_svg, board_text, estimate_lines
     from kifu.models.life import LifeModel
@@ -53,6 +54,7 @@ def command(
     board = replay(record, moves=wanted, rules=terms.rules).board
     loaded = LifeModel.load(model) if model else None
     found = estimate(board, komi=terms.komi, model=loaded)
+    verdicts = read_out(found.judgement)
     if svg is not None:
         write_text(svg, board_svg(found.judgement, found.owner, found.ownership))
     if as_json:
@@ -64,7 +66,7 @@ def command(
                 "probability": block.probability,
                 "reason": block.reason,
             }
-            for block in found.blocks
+            for block in verdicts
         ]
         print_json(
             {
@@ -85,7 +87,7 @@ def command(
     click.echo()
     click.echo(board_text(found.judgement, found.owner))
     click.echo()
-    for line in [*estimate_lines(found), *(f"Note: {note}" for note in terms.notes)]:
+    for line in [*estimate_lines(found, verdicts), *(f"Note: {note}" for note in terms.notes)]:
         click.echo(printable(line))
     if svg is not None:
         click.echo(f"Drawn to {svg}")

@@ -38,7 +38,8 @@ _CSV = (
 @click.option(
     "--out",
     type=click.Path(dir_okay=False),
-    help="Write JSON lines to this file; games that are in it already are not scored again.",
+    help="Write JSON lines to this file. Run again after an interruption, the same command goes on where it "
+    "was: games that are in the file are not scored again. Without it a run cannot be resumed.",
 )
 @click.option("--workers", type=click.IntRange(1), help="Processes; one per core when not given.")
 @quiet_option

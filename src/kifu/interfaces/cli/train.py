@@ -47,6 +47,9 @@ command.add_command(moves)
 )
 @click.option("--share", type=float, default=0.05, show_default=True, help="Of a game's blocks.")
 @click.option("--end-share", type=float, help="Of the last position's blocks; as --share when not given.")
+@click.option(
+    "--corroborated", is_flag=True, help="Learn from no label that playouts alone or the model alone gave."
+)
 @click.option("--tries", type=click.IntRange(1), default=1, show_default=True, help="The best is kept.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model file.")
@@ -60,6 +63,7 @@ def life(
     examples: int,
     share: float,
     end_share: float | None,
+    corroborated: bool,
     tries: int,
     seed: int,
     out: str,
@@ -88,7 +92,7 @@ def life(
         examples,
         tries,
     )
-    training, validation, data = _read(archives)
+    training, validation, data = _read(archives, corroborated)
     options = {
         "archives": data,
         "features": features,
@@ -97,6 +101,7 @@ def life(
         "examples": examples,
         "share": share,
         "end_share": end_share,
+        "corroborated": corroborated,
         "tries": tries,
     }
     with (
@@ -126,7 +131,7 @@ def life(
     )
 
 
-def _read(paths: tuple[str, ...]) -> tuple[list[Any], list[Any], dict[str, Any]]:
+def _read(paths: tuple[str, ...], corroborated: bool) -> tuple[list[Any], list[Any], dict[str, Any]]:
     """Games for training and validation of all archives, and what the card says of them."""
     from kifu.archive import Archive
     from kifu.features.labelled import read_labelled
@@ -134,7 +139,8 @@ def _read(paths: tuple[str, ...]) -> tuple[list[Any], list[Any], dict[str, Any]]
     training, validation, data = [], [], {}
     for path in paths:
         with Archive.open(path) as archive:
-            learn, check = read_labelled(archive, "train"), read_labelled(archive, "validation")
+            learn = read_labelled(archive, "train", corroborated=corroborated)
+            check = read_labelled(archive, "validation")
             sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
         training += learn
         validation += check

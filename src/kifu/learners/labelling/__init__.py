@@ -2,12 +2,14 @@
 
 `judges` propose dead stones, `acceptance` counts them against the recorded result and says what follows,
 `run` does that for a whole archive and can be stopped and continued, `edit` takes a person's word, `report`
-tells what came out. Stands on `kifu.archive.labels` (where it is stored), `kifu.models` and `kifu.protocols`.
+tells what came out, `check` what another judge says of a sample. Stands on `kifu.archive.labels` (where it is
+stored), `kifu.models` and `kifu.protocols`.
 """
 
+from kifu.learners.labelling.check import check
 from kifu.learners.labelling.edit import edit
 from kifu.learners.labelling.judges import JUDGES, Judge, judges_named
 from kifu.learners.labelling.report import block_kinds, report
 from kifu.learners.labelling.run import label
 
-__all__ = ["JUDGES", "Judge", "block_kinds", "edit", "judges_named", "label", "report"]
+__all__ = ["JUDGES", "Judge", "block_kinds", "check", "edit", "judges_named", "label", "report"]

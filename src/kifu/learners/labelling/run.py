@@ -26,7 +26,8 @@ from kifu.positions.go.board import MAX_SIZE, MIN_SIZE
 from kifu.work.executors import chunks, open_executor
 from kifu.work.progress import Progress, silent
 
-#: Which games GNU Go is asked about: those that the other judges leave and those held out, or all.
+#: Which games GNU Go is asked about: those that the other judges leave or only one of them labels and those
+#: held out, or all.
 SlowGames = Literal["needed", "all"]
 
 _QUICK_GAMES, _SLOW_GAMES = 256, 8  # in a chunk
@@ -170,12 +171,13 @@ class _Planner:
             if versions[judge] == version
         }
         status = self._statuses()
+        alone = self._resting_on_one()
         work: dict[int, list[Judge]] = {}
         for game in self._candidates():
             split = self._splits.get(game, "train")
             if status.get(game) == "edited":
                 continue
-            if only_needed and split == "train" and status.get(game) == "labelled":
+            if only_needed and split == "train" and status.get(game) == "labelled" and game not in alone:
                 continue
             missing = [j for j in self._judges if split in j.splits and (game, j.name) not in asked]
             if missing or (again and game in status):
@@ -190,6 +192,13 @@ class _Planner:
 
     def _statuses(self) -> dict[int, str]:
         return dict(self._archive.query("SELECT id, status FROM labels"))
+
+    def _resting_on_one(self) -> set[int]:
+        """Games labelled by playouts alone or the model alone, which other judges often contradict."""
+        rows = self._archive.query(
+            "SELECT id FROM labels WHERE status = 'labelled' AND judges IN ('playouts', 'model')"
+        )
+        return {game for (game,) in rows}
 
     def chunks(self, work: dict[int, list[Judge]], size: int) -> Generator[_Chunk, None, None]:
         """The games in chunks of one board size."""

@@ -31,7 +31,11 @@ class Compensation(Enum):
 
 @dataclass(frozen=True)
 class Rules:
-    """One ruleset. `komi` is the usual one of an even game and stands only where a game names none."""
+    """One ruleset.
+
+    `komi` is the usual one of an even game and stands only where a game names none. Under most rulesets equal
+    points are a draw; `black_wins_ties` says where they are not.
+    """
 
     name: str
     counting: Counting
@@ -40,6 +44,7 @@ class Rules:
     komi: float
     compensation: Compensation = Compensation.NONE
     aliases: tuple[str, ...] = ()
+    black_wins_ties: bool = False
 
     @staticmethod
     def named(name: "str | Rules") -> "Rules":
@@ -78,8 +83,9 @@ NEW_ZEALAND = Rules("New Zealand", _AREA, Ko.SITUATIONAL, True, 7.0, Compensatio
 TROMP_TAYLOR = Rules("Tromp-Taylor", _AREA, Ko.POSITIONAL, True, 7.5, Compensation.NONE, ("tt", "logical"))
 # Ing tells "fighting" from "disturbing" kos by hand; situational superko is what programs use in its place.
 ING = Rules(
-    "Ing", _AREA, Ko.SITUATIONAL, True, 8.0, Compensation.STONES, ("goe", "sst", "应氏", "應氏", "计点")
-)
+    "Ing", _AREA, Ko.SITUATIONAL, True, 8.0, Compensation.STONES, ("goe", "sst", "应氏", "應氏", "计点"),
+    black_wins_ties=True,
+)  # fmt: skip
 
 TABLE = (CHINESE, JAPANESE, KOREAN, AGA, NEW_ZEALAND, TROMP_TAYLOR, ING)
 
