@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -163,8 +163,15 @@ class MovePredictor:
         if "used" in self.arrays:
             used, unused = int(self.arrays["used"][pattern]), int(self.arrays["unused"][pattern])
             return used, used + unused
-        seen = int(from_steps(self.arrays["seen"][pattern]))
-        return (int(from_steps(self.arrays["played"][pattern])), seen) if seen else None
+        at = int(np.searchsorted(self._counted, pattern))
+        if at == len(self._counted) or self._counted[at] != pattern:
+            return None
+        return int(from_steps(self.arrays["played"][at])), int(from_steps(self.arrays["seen"][at]))
+
+    @cached_property
+    def _counted(self) -> npt.NDArray[np.int64]:
+        """Numbers of the patterns whose counts are kept, in order."""
+        return np.flatnonzero(np.unpackbits(self.arrays["counted"], count=len(self.arrays["keys"])))
 
 
 def to_steps(counts: npt.NDArray[np.integer]) -> npt.NDArray[np.uint8]:

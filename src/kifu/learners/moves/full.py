@@ -136,17 +136,23 @@ def _schedule(done: float) -> float:
 
 
 def _packed(keys: Any, counts: Any, weights: Any, used: Any, unused: Any) -> dict[str, Any]:
-    """Numbers as a model file keeps them: half of each key, half-precision weights, counts in steps."""
+    """Numbers as a model file keeps them: half of each key, half-precision weights, counts in steps.
+
+    Only patterns of shape are counted: one bit a pattern says which they are.
+    """
     short = (keys >> np.uint64(32)).astype(np.uint32)
     # Where two keys share their leading half, the pattern played more often keeps it.
     order = np.lexsort((-counts.astype(np.int64), short))
     first = np.ones(len(order), bool)
     first[1:] = short[order][1:] != short[order][:-1]
     kept = order[first]
+    played, seen = used[:-1][kept].astype(np.int64), unused[:-1][kept].astype(np.int64)
+    seen += played
     return {
         "keys": short[kept],
         "facts": weights[:_FACTS].astype(np.float32),
         "weights": weights[_FACTS:][kept].astype(np.float16),
-        "played": to_steps(used[:-1][kept]),
-        "seen": to_steps(used[:-1][kept].astype(np.int64) + unused[:-1][kept]),
+        "counted": np.packbits(seen > 0),
+        "played": to_steps(played[seen > 0]),
+        "seen": to_steps(seen[seen > 0]),
     }
