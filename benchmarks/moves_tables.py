@@ -53,8 +53,9 @@ FAMILIES = {
     "follow-ups to the move before": 1 << 2,
     "small shapes with liberties": 3 << 3,
     "corners": 1 << 5,
-    "all but plain shapes": 62,
-    "all patterns": 63,
+    "what the last move calls for": 1 << 6,
+    "all but plain shapes": 126,
+    "all patterns": 127,
 }
 FEW, DEVELOPMENT = 2000, 500
 
@@ -94,7 +95,7 @@ def main() -> None:
         jobs = [
             (
                 {"table": "families", "without": name, "games": arguments.games},
-                replace(full, chains=63 & ~bits),
+                replace(full, chains=127 & ~bits),
             )
             for name, bits in named.items()
         ]

@@ -63,8 +63,8 @@ constexpr std::array<std::pair<const char*, int>, kFactGroups> kSizes{{
     {"both-distances", 17 * 17},
     {"last-block", 16},
     {"own-beside-last", 12},
-    {"nearest", 100},
-    {"influence", 100},
+    {"nearest", 100 * kPhases},
+    {"influence", 100 * kPhases},
     {"weak-near", 36 * 3},
 }};
 
@@ -315,7 +315,8 @@ void MoveFacts::append_places(Vertex v, std::vector<std::uint16_t>& out) const {
   const int x = geometry.x(v), y = geometry.y(v), size = geometry.size();
   int a = std::min({x, size - 1 - x, 9}), b = std::min({y, size - 1 - y, 9});
   if (a > b) std::swap(a, b);
-  add(out, kPlace, (b * (b + 1) / 2 + a) * kPhases + phase(walk_.moves() * 361 / geometry.points()));
+  const int now = phase(walk_.moves() * 361 / geometry.points());
+  add(out, kPlace, (b * (b + 1) / 2 + a) * kPhases + now);
   constexpr std::array<Group, kPrevious> kTo{kToLast, kToSecond, kToThird, kToFourth};
   std::array<int, 2> distances{16, 16};
   for (std::size_t i = 0; i < kPrevious; ++i) {
@@ -326,8 +327,8 @@ void MoveFacts::append_places(Vertex v, std::vector<std::uint16_t>& out) const {
     if (i < 2) distances[i] = distance(dx, dy);
   }
   add(out, kBothDistances, distances[0] * 17 + distances[1]);
-  add(out, kNearest, near_own_[v] * 10 + near_enemy_[v]);
-  add(out, kInfluence, influence_own_[v] * 10 + influence_enemy_[v]);
+  add(out, kNearest, (near_own_[v] * 10 + near_enemy_[v]) * kPhases + now);
+  add(out, kInfluence, (influence_own_[v] * 10 + influence_enemy_[v]) * kPhases + now);
   if (near_own_[v] <= 3 && near_enemy_[v] <= 3) {
     const auto liberties = [&](Vertex stone) {
       return std::min(liberties_.of(walk_.board().head(stone)), 6) - 1;

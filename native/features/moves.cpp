@@ -159,6 +159,10 @@ void pattern_keys(const MoveWalk& walk, const BlockLiberties* liberties, Vertex 
     const int dx = geometry.x(u) - geometry.x(v), dy = geometry.y(u) - geometry.y(v);
     if (ring_of(dx, dy) < kLocalTemplates) place(chain, walk.tracker().marked_keys(us, v, dx, dy, mark));
   }
+  if (const Vertex last = walk.previous()[0]; (chains >> kResponse & 1) && last != go::kPass) {
+    const int dx = geometry.x(v) - geometry.x(last), dy = geometry.y(v) - geometry.y(last);
+    if (ring_of(dx, dy) < kLocalTemplates) place(kResponse, walk.tracker().response_keys(us, last, dx, dy));
+  }
   if (liberties) liberty_keys(walk, *liberties, v, out);
   if (chains >> kCorner & 1) {
     std::array<std::uint64_t, kCornerSquares> corner;

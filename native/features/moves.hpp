@@ -68,11 +68,11 @@ void for_each_move(MoveWalk& walk, std::span<const go::Action> game, Visit&& vis
 
 // Keys of one candidate: chains in which each pattern lies within the next. A larger pattern that experts
 // played is only found where the smaller ones are.
-enum Chain : std::uint8_t { kShape, kAnswer, kFollow, kLiberties, kLibertiesAnswer, kCorner, kChains };
+enum Chain : std::uint8_t { kShape, kAnswer, kFollow, kLiberties, kLibertiesAnswer, kCorner, kResponse, kChains };
 inline constexpr std::array<int, kChains> kChainLength{kTemplates, kLocalTemplates, kLocalTemplates, 2,
                                                        2,          kCornerSquares};
-inline constexpr std::array<int, kChains> kChainStart{0, 8, 15, 22, 24, 26};
-inline constexpr int kChainKeys = 29;
+inline constexpr std::array<int, kChains> kChainStart{0, 8, 15, 22, 24, 26, 29};
+inline constexpr int kChainKeys = 36;
 
 inline constexpr unsigned kLibertyChains = 1u << kLiberties | 1u << kLibertiesAnswer;
 inline constexpr unsigned kShapeOnly = 1u << kShape;

@@ -70,7 +70,7 @@ struct PatternTables {
   std::vector<std::uint64_t> empty;                  // rings of the empty board
   std::vector<std::array<Views, 2>> whole;           // [vertex][colour - 1]
   std::vector<std::array<std::uint64_t, 8>> centre;  // [vertex][symmetry]
-  std::array<std::array<std::array<std::uint64_t, 8>, kSide * kSide>, 2> mark;
+  std::array<std::array<std::array<std::uint64_t, 8>, kSide * kSide>, 3> mark;
   // [own, enemy, candidate][y * kCornerMost + x]
   std::array<std::array<std::uint64_t, kCornerMost * kCornerMost>, 3> corner;
 };
@@ -91,7 +91,7 @@ PatternTables::PatternTables(int size)
   for (int dy = -kRadius; dy <= kRadius; ++dy)
     for (int dx = -kRadius; dx <= kRadius; ++dx) {
       const int ring = ring_of(dx, dy);
-      for (int which = 0; which < 2; ++which)
+      for (int which = 0; which < 3; ++which)
         for (int s = 0; s < 8; ++s)
           mark[static_cast<std::size_t>(which)]
               [static_cast<std::size_t>((dy + kRadius) * kSide + dx + kRadius)][static_cast<std::size_t>(s)] =

@@ -136,11 +136,19 @@ WORDS: dict[str, Callable[[int], str]] = {
     "nearest": lambda v: (
         f"the nearest own stone is {_steps(v // 10)} away, the nearest enemy {_steps(v % 10)}"
     ),
-    "influence": lambda v: f"own influence there is {_level(v // 10)}, the enemy's {_level(v % 10)}",
+    "influence": lambda v: _influence(v // _PHASES),
     "weak-near": lambda v: (
         f"the stones near it have {_count(min(v // 6 % 6, 3))} and {_count(min(v % 6, 3))}"
     ),
 }
+
+
+def _nearest(pair: int) -> str:
+    return f"the nearest own stone is {_steps(pair // 10)} away, the nearest enemy {_steps(pair % 10)}"
+
+
+def _influence(pair: int) -> str:
+    return f"own influence there is {_level(pair // 10)}, the enemy's {_level(pair % 10)}"
 
 
 def _steps(distance: int) -> str:

@@ -24,7 +24,15 @@ WHOLE_BOARD = 8
 #: Which kinds of evidence belong together, and what they are about.
 TOPICS = {
     "shape": ("shape", "liberties", "corner", "pattern", "frequency"),
-    "answer": ("answer", "liberties-answer", "to-last", "last-block", "own-beside-last", "pattern-last"),
+    "answer": (
+        "answer",
+        "response",
+        "liberties-answer",
+        "to-last",
+        "last-block",
+        "own-beside-last",
+        "pattern-last",
+    ),
     "follow-up": (
         *("follow", "to-second", "to-third", "to-fourth", "both-distances"),
         *("pattern-second", "pattern-third", "pattern-fourth"),

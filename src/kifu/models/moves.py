@@ -205,6 +205,9 @@ def _native_model(card: Card, arrays: Arrays) -> native.MoveModel:
             bool(options["folded"]),
         )
     if options["config"] == "full":
+        counted = int(np.unpackbits(arrays["counted"], count=len(arrays["keys"])).sum())
+        if not counted == len(arrays["played"]) == len(arrays["seen"]):
+            raise ValueError(f"expected counts of {counted} patterns")
         weights = np.concatenate([arrays["facts"], arrays["weights"]]).astype(np.float32)
         return native.FullMoveModel(dictionary, weights, int(options["chains"]))
     raise ValueError(f"expected the configuration paper or full, got {options['config']!r}")

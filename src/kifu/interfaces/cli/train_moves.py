@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     help="full: how often a pattern must have been played to be known.",
 )
 @click.option(
-    "--chains", type=click.IntRange(0, 63), default=63, show_default=True, help="full: kinds of patterns."
+    "--chains", type=click.IntRange(0, 127), default=127, show_default=True, help="full: kinds of patterns."
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model file.")

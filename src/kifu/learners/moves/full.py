@@ -17,8 +17,8 @@ from kifu.work.progress import Progress, silent
 from kifu.work.runs import Checkpoint, Run
 from kifu.work.seeds import stream
 
-#: Kinds of patterns, by bits: shape, answer, follow, liberties, liberties-answer, corner.
-ALL_CHAINS = 63
+#: Kinds of patterns, by bits: shape, answer, follow, liberties, liberties-answer, corner, response.
+ALL_CHAINS = 127
 _LEAST_GAMES = 2
 _FACTS = sum(size for _, size in models.fact_groups())
 
