@@ -68,11 +68,25 @@ void for_each_move(MoveWalk& walk, std::span<const go::Action> game, Visit&& vis
 
 // Keys of one candidate: chains in which each pattern lies within the next. A larger pattern that experts
 // played is only found where the smaller ones are.
-enum Chain : std::uint8_t { kShape, kAnswer, kFollow, kLiberties, kLibertiesAnswer, kCorner, kResponse, kChains };
+enum Chain : std::uint8_t {
+  kShape,
+  kAnswer,
+  kFollow,
+  kLiberties,
+  kLibertiesAnswer,
+  kCorner,
+  kResponse,
+  kChains
+};
 inline constexpr std::array<int, kChains> kChainLength{kTemplates, kLocalTemplates, kLocalTemplates, 2,
-                                                       2,          kCornerSquares};
-inline constexpr std::array<int, kChains> kChainStart{0, 8, 15, 22, 24, 26, 29};
-inline constexpr int kChainKeys = 36;
+                                                       2,          kCornerSquares,  kLocalTemplates};
+// Where each chain begins in an array of all keys.
+inline constexpr std::array<int, kChains> kChainStart = [] {
+  std::array<int, kChains> start{};
+  for (std::size_t i = 1; i < kChains; ++i) start[i] = start[i - 1] + kChainLength[i - 1];
+  return start;
+}();
+inline constexpr int kChainKeys = kChainStart.back() + kChainLength.back();
 
 inline constexpr unsigned kLibertyChains = 1u << kLiberties | 1u << kLibertiesAnswer;
 inline constexpr unsigned kShapeOnly = 1u << kShape;

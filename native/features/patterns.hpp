@@ -58,10 +58,11 @@ class PatternTracker {
   // Keys of the patterns around a point for a player, smallest template first.
   PatternKeys keys(go::Colour player, go::Vertex v) const;
   // The same for the local templates with one of their points marked as well: the point (dx, dy) from v,
-  // which must lie within the largest one, as the last move (mark 0), the one before it (1), or a candidate seen from
-  // the last move (2).
+  // which must lie within the largest one, as the last move (mark 0), the one before it (1), or a candidate
+  // seen from the last move (2).
   PatternKeys marked_keys(go::Colour player, go::Vertex v, int dx, int dy, int mark) const;
-  // The same around a stone at v, with a candidate at (dx, dy) from it marked: what the stone there calls for.
+  // The same around a stone at v, with a candidate at (dx, dy) from it marked: what the stone there calls
+  // for.
   PatternKeys response_keys(go::Colour player, go::Vertex v, int dx, int dy) const {
     return marked_keys(player, v, dx, dy, 2);
   }
