@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "work/parallel.hpp"
+#include "work/crew.hpp"
 
 namespace kifu::learners {
 
@@ -129,6 +129,23 @@ void MoveTrainer::apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_
     }
 }
 
+// What this game adds to the counts.
+void MoveTrainer::count_own(Lane& lane) const {
+  std::vector<std::uint32_t> numbers;
+  features::for_each_move(lane.walk, lane.game, [&](const features::MoveWalk& walk, Vertex v) {
+    if (v == go::kPass) return;
+    models::for_each_pattern(
+        dictionary_, features::keys_of_move(walk, v, options_.chains), [](std::uint32_t) { return true; },
+        [&](int, std::uint32_t number) { numbers.push_back(number); });
+  });
+  std::sort(numbers.begin(), numbers.end());
+  for (const auto number : numbers) {
+    if (lane.own.empty() || lane.own.back().first != number) lane.own.emplace_back(number, 0);
+    ++lane.own.back().second;
+  }
+  lane.walk.clear();
+}
+
 MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std::uint32_t> order, float rate,
                                      int threads) {
   std::vector<std::unique_ptr<Lane>> lanes;
@@ -146,37 +163,18 @@ MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std
     begin_game(*lanes.back());
   }
   Pass total;
+  Crew crew(threads);
   while (!lanes.empty()) {
-    parallel_for(lanes.size(), threads, 4, [&](std::size_t first, std::size_t last) {
-      for (std::size_t i = first; i < last; ++i) {
-        Lane& lane = *lanes[i];
-        if (lane.at == 0 && lane.own.empty()) {
-          // What this game adds to the counts.
-          std::vector<std::uint32_t> numbers;
-          features::for_each_move(lane.walk, lane.game, [&](const features::MoveWalk& walk, Vertex v) {
-            if (v == go::kPass) return;
-            models::for_each_pattern(
-                dictionary_, features::keys_of_move(walk, v, options_.chains),
-                [](std::uint32_t) { return true; },
-                [&](int, std::uint32_t number) { numbers.push_back(number); });
-          });
-          std::sort(numbers.begin(), numbers.end());
-          for (const auto number : numbers) {
-            if (lane.own.empty() || lane.own.back().first != number) lane.own.emplace_back(number, 0);
-            ++lane.own.back().second;
-          }
-          lane.walk.clear();
-        }
-        for (auto& shard : lane.changes) shard.clear();
-        lane.played = go::kPass;
-        if (!next_position(lane)) continue;
-        learn(lane);
-        lane.walk.apply(lane.game[lane.at++]);
-      }
+    crew.run(lanes.size(), [&](std::size_t i) {
+      Lane& lane = *lanes[i];
+      if (lane.at == 0 && lane.own.empty()) count_own(lane);
+      for (auto& shard : lane.changes) shard.clear();
+      lane.played = go::kPass;
+      if (!next_position(lane)) return;
+      learn(lane);
+      lane.walk.apply(lane.game[lane.at++]);
     });
-    parallel_for(kShards, threads, 1, [&](std::size_t first, std::size_t last) {
-      for (std::size_t shard = first; shard < last; ++shard) apply(lanes, shard, rate);
-    });
+    crew.run(kShards, [&](std::size_t shard) { apply(lanes, shard, rate); });
     for (auto& lane : lanes)
       if (lane->played == go::kPass && !begin_game(*lane)) {
         total.loss += lane->sum.loss;

@@ -41,6 +41,7 @@ class MoveTrainer {
  private:
   struct Lane;
   static bool next_position(Lane& lane);
+  void count_own(Lane& lane) const;
   void learn(Lane& lane) const;
   void apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard, float rate);
 
