@@ -342,16 +342,23 @@ void bind_move_learners(nb::module_& m) {
       .def(
           "train",
           [](MoveTrainer& self, int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,
-             InputArray<std::uint32_t> order, float rate, int threads) {
+             InputArray<std::uint32_t> order, float rate, int threads,
+             nb::typed<nb::callable, void(std::size_t)> told) {
             const auto games = checked_games(size, actions, offsets);
             for (std::size_t i = 0; i < order.shape(0); ++i)
               if (order.data()[i] >= games.count()) throw std::invalid_argument("no such game in the order");
+            // Running Python code also lets Ctrl-C through.
+            const auto tell = [&](std::size_t begun) {
+              nb::gil_scoped_acquire acquire;
+              told(begun);
+            };
             nb::gil_scoped_release release;
-            const auto pass = self.train(games, span_of(order), rate, threads);
+            const auto pass = self.train(games, span_of(order), rate, threads, tell);
             return std::make_tuple(pass.loss, pass.moves, pass.first);
           },
           nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("order"), nb::arg("rate"),
-          nb::arg("threads") = 1, "One pass: sum of -log P, moves, and how many had the highest score.")
+          nb::arg("threads"), nb::arg("told"),
+          "One pass: sum of -log P, moves, and how many had the highest score.")
       .def("restore", [](MoveTrainer& self, InputArray<float> weights,
                          InputArray<float> squares) { self.restore(span_of(weights), span_of(squares)); })
       .def("weights", [](const MoveTrainer& self) { return to_numpy(copied(self.weights())); })

@@ -147,7 +147,7 @@ void MoveTrainer::count_own(Lane& lane) const {
 }
 
 MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std::uint32_t> order, float rate,
-                                     int threads) {
+                                     int threads, const std::function<void(std::size_t)>& told) {
   std::vector<std::unique_ptr<Lane>> lanes;
   std::size_t next = 0;
   const auto begin_game = [&](Lane& lane) {
@@ -164,7 +164,8 @@ MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std
   }
   Pass total;
   Crew crew(threads);
-  while (!lanes.empty()) {
+  for (std::size_t step = 0; !lanes.empty(); ++step) {
+    if (step % 64 == 0) told(next);
     crew.run(lanes.size(), [&](std::size_t i) {
       Lane& lane = *lanes[i];
       if (lane.at == 0 && lane.own.empty()) count_own(lane);

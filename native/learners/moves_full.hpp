@@ -3,6 +3,7 @@
 // position, by stochastic gradient with a step of its own for every weight (Adagrad).
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -32,7 +33,9 @@ class MoveTrainer {
     double loss = 0;
     std::uint64_t moves = 0, first = 0;  // first: how often the move had the highest score
   };
-  Pass train(const go::Games& games, std::span<const std::uint32_t> order, float rate, int threads);
+  // `told` hears now and then how many games are begun; what it throws ends the pass.
+  Pass train(const go::Games& games, std::span<const std::uint32_t> order, float rate, int threads,
+             const std::function<void(std::size_t)>& told);
 
   std::span<const float> weights() const { return weights_; }
   std::span<const float> squares() const { return squares_; }

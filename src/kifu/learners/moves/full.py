@@ -92,9 +92,14 @@ def train_full(
         number, begin = divmod(done, len(chosen))
         order = stream(what.seed, "moves-order", number).permutation(len(chosen)).astype(np.uint32)
         part = order[begin : begin + what.chunk]
-        progress(done, total, "learning moves")
         loss, moves, first = trainer.train(
-            games.size, chosen.actions, chosen.offsets, part, what.rate * _schedule(done / total), threads
+            games.size,
+            chosen.actions,
+            chosen.offsets,
+            part,
+            what.rate * _schedule(done / total),
+            threads,
+            lambda begun, before=done: progress(before + begun, total, "learning moves"),
         )
         done += len(part)
         losses.append(loss / max(moves, 1))

@@ -9,8 +9,8 @@ from kifu.errors import InputError
 from kifu.work.progress import Progress
 from kifu.work.seeds import stream
 
-#: Games handed to the native core at once: often enough for a progress bar.
-CHUNK = 500
+#: Games handed to the native core at once: often enough for a progress bar, and for Ctrl-C.
+CHUNK = 100
 
 Keys = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.uint16]
