@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -99,7 +100,7 @@ def train_full(
             part,
             what.rate * _schedule(done / total),
             threads,
-            lambda begun, before=done: progress(before + begun, total, "learning moves"),
+            partial(_tell, progress, done, total),
         )
         done += len(part)
         losses.append(loss / max(moves, 1))
@@ -133,6 +134,10 @@ def train_full(
         results={"training_loss": losses[-1] if losses else None},
     )
     return MovePredictor(card, _packed(keys, counts, weights, used, unused))
+
+
+def _tell(progress: Progress, before: int, total: int, begun: int) -> None:
+    progress(before + begun, total, "learning moves")
 
 
 def _schedule(done: float) -> float:
