@@ -88,7 +88,9 @@ def main() -> None:
     elif arguments.what == "top":
         jobs = [({"table": "top", "top": top}, replace(paper, top=top)) for top in TOPS]
     elif arguments.what == "amount":
-        jobs = [({"table": "amount", "games": games}, replace(paper, games=games)) for games in AMOUNTS]
+        jobs = [
+            ({"table": "amount", "games": games}, replace(paper, games=games)) for games in reversed(AMOUNTS)
+        ]
     else:
         full = FullTraining(arguments.games, seed=arguments.seed)
         named = {"nothing": 0} | FAMILIES
