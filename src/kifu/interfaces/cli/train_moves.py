@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 @click.option(
     "--at-least",
     type=click.IntRange(1),
-    default=2,
+    default=3,
     show_default=True,
     help="full: how often a pattern must have been played to be known.",
 )

@@ -43,7 +43,7 @@ class FullTraining:
     games: int | None = 20_000
     passes: int = 1
     rate: float = 0.04
-    at_least: int = 2
+    at_least: int = 3
     lanes: int = 32
     chains: int = ALL_CHAINS
     counted: int = 5_000
