@@ -12,3 +12,5 @@ void bind_pdn(nanobind::module_& m);
 void bind_features(nanobind::module_& m);
 void bind_models(nanobind::module_& m);
 void bind_analysis(nanobind::module_& m);
+void bind_move_models(nanobind::module_& m);
+void bind_move_learners(nanobind::module_& m);

@@ -3,9 +3,14 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from kifu.archive.packed import PackedGames
+    from kifu.models.moves import MovePredictor
 
 # The same examples on every machine, so that a failure in one place is a failure everywhere.
 settings.register_profile("kifu", derandomize=True, deadline=None, print_blob=True)
@@ -35,3 +40,31 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("../shared/data is not here: the archives of real games are kept outside the repository")
     return folder
+
+
+@pytest.fixture(scope="session")
+def own_games() -> "PackedGames":
+    """Forty 9x9 games that Kifu made itself."""
+    from support.own_games import packed
+
+    return packed()
+
+
+@pytest.fixture(scope="session")
+def full_moves(own_games: "PackedGames") -> "MovePredictor":
+    """The full model of moves, trained on 30 of them."""
+    from kifu.learners.moves import FullTraining, train_full
+
+    return train_full(FullTraining(games=30, passes=2, counted=30), own_games)
+
+
+@pytest.fixture(scope="session", params=["paper", "frequencies", "full"])
+def trained_moves(request: pytest.FixtureRequest, own_games: "PackedGames") -> "MovePredictor":
+    """A model of moves of each kind."""
+    from kifu.learners.moves import PaperTraining, train_paper
+
+    if request.param == "full":
+        model: MovePredictor = request.getfixturevalue("full_moves")
+        return model
+    top = 20 if request.param == "paper" else 0
+    return train_paper(PaperTraining(games=30, top=top, folded=True, rounds=1, iterations=5), own_games)

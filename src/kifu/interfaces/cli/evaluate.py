@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from kifu.errors import InputError
+from kifu.interfaces.cli.evaluate_moves import moves
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 @click.group("evaluate", epilog="Example: kifu evaluate life --archive games.db --split test")
 def command() -> None:
     """Measure how good a model is on games it has not seen."""
+
+
+command.add_command(moves)
 
 
 @command.command(

@@ -24,6 +24,7 @@ COMMANDS = {
     "archive": ("kifu.interfaces.cli.archive:command", "Show, list and export what is in an archive."),
     "score": ("kifu.interfaces.cli.score:command", "Score games: dead stones, territory, reasons, doubts."),
     "life": ("kifu.interfaces.cli.life:command", "Say which blocks live at any move, and who leads."),
+    "predict": ("kifu.interfaces.cli.predict:command", "Rank the moves experts would play, and say why."),
     "train": ("kifu.interfaces.cli.train:command", "Train a model from an archive of games."),
     "evaluate": ("kifu.interfaces.cli.evaluate:command", "Measure how good a model is."),
     "label": ("kifu.interfaces.cli.label:command", "Say whose each point is at the end of games."),

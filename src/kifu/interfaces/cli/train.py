@@ -1,6 +1,5 @@
 """`kifu train`: models out of archives of games."""
 
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,11 +7,16 @@ from typing import Any
 import click
 
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+from kifu.interfaces.cli.runs import training_run
+from kifu.interfaces.cli.train_moves import moves
 
 
 @click.group("train", epilog="Example: kifu train life --archive games.db --out life.safetensors")
 def command() -> None:
     """Train models from archives of games."""
+
+
+command.add_command(moves)
 
 
 @command.command(
@@ -72,7 +76,6 @@ def life(
     from kifu.learners.life.training import LifeTraining, train
     from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
-    from kifu.work.runs import open_run
 
     what = LifeTraining(
         classifier,
@@ -96,33 +99,21 @@ def life(
         "end_share": end_share,
         "tries": tries,
     }
-    folder = Path(f"{out}.run")
-    removable = False
-    try:
-        with (
-            open_run(folder, "train-life", options=options, seed=seed) as run,
-            progress_bar(quiet=quiet or as_json) as progress,
-        ):
-            try:
-                model = train(
-                    what,
-                    training,
-                    validation,
-                    data=data,
-                    command=_command(),
-                    run=run,
-                    threads=core_count(),
-                    progress=progress,
-                )
-                model.save(out)
-                removable = True
-            except BaseException:
-                removable = run.step == 0
-                raise
-    finally:
-        # What is done or not begun need not be continued.
-        if removable:
-            shutil.rmtree(folder, ignore_errors=True)
+    with (
+        training_run(out, "train-life", options, seed) as run,
+        progress_bar(quiet=quiet or as_json) as progress,
+    ):
+        model = train(
+            what,
+            training,
+            validation,
+            data=data,
+            command=_command(),
+            run=run,
+            threads=core_count(),
+            progress=progress,
+        )
+        model.save(out)
     facts = {"model": out, "data": data, **model.card.options, **model.card.results}
     if as_json:
         print_json(facts)

@@ -1,0 +1,232 @@
+"""Expert moves of a position, in order, with their probability and the reasons in words."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu._native import models as native
+from kifu.analysis.move_words import WORDS
+from kifu.models.moves import FACT_GROUPS, Evidence, MovePredictor
+from kifu.positions.coordinates import on_board
+from kifu.positions.go import Board
+from kifu.records.moves import Point
+
+if TYPE_CHECKING:
+    from kifu.archive import Archive
+
+#: A point belongs to a local template when |dx| + |dy| + max(|dx|, |dy|) is at most this; the last template
+#: is the whole board.
+TEMPLATE_REACH = (2, 3, 4, 5, 6, 8, 11)
+WHOLE_BOARD = 8
+
+#: Which kinds of evidence belong together, and what they are about.
+TOPICS = {
+    "shape": ("shape", "liberties", "corner", "pattern", "frequency"),
+    "answer": (
+        "answer",
+        "response",
+        "liberties-answer",
+        "to-last",
+        "last-block",
+        "own-beside-last",
+        "pattern-last",
+    ),
+    "follow-up": (
+        *("follow", "to-second", "to-third", "to-fourth", "both-distances"),
+        *("pattern-second", "pattern-third", "pattern-fourth"),
+    ),
+    "place": ("place", "nearest", "influence", "weak-near", "point"),
+    "capture": ("capture",),
+    "escape": ("escape",),
+    "atari": ("atari", "double-atari"),
+    "self-atari": ("self-atari",),
+    "liberties": ("liberties-count", "approach"),
+    "defence": ("defend",),
+    "eye": ("eye",),
+    "ko": ("ko",),
+}
+# The chain of patterns and the group of facts are both called liberties: columns tell them apart.
+_FACT_NAME = {"liberties": "liberties-count"}
+
+
+@dataclass(frozen=True)
+class PatternMatch:
+    """The largest known pattern around a move.
+
+    Attributes:
+        template: 1 to 8; 8 is the whole board.
+        key: of the pattern.
+        played: how often experts played there.
+        seen: how often it came up; None when that was not counted.
+        diagram: the part of the board it covers: X black, O white, `*` the move, `#` outside the board.
+    """
+
+    template: int
+    key: int
+    played: int | None
+    seen: int | None
+    diagram: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a move ranks where it does.
+
+    Attributes:
+        topic: one of `TOPICS`.
+        text: in words.
+        factor: by how much it multiplies the odds, beside the average legal move.
+        share: of all that speaks for the move, from 0 to 1; 0 for what speaks against it.
+    """
+
+    topic: str
+    text: str
+    factor: float
+    share: float
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A move that experts would consider.
+
+    Attributes:
+        rank: from 1.
+        point: where.
+        probability: that an expert plays it.
+        reasons: what counts most, first.
+        pattern: the largest known pattern around it, when there is one.
+    """
+
+    rank: int
+    point: Point
+    probability: float
+    reasons: tuple[Reason, ...] = ()
+    pattern: PatternMatch | None = None
+
+
+def predict(
+    board: Board, *, top: int = 10, explain: bool = False, model: MovePredictor | None = None
+) -> list[Prediction]:
+    """Rank the moves of a position as experts would; empty when no move is legal."""
+    model = model or MovePredictor.bundled()
+    if not explain:
+        ranked = model.rank(board)[:top]
+        return [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked, start=1)]
+    evidence = model.evidence(board)
+    return [_explained(board, model, evidence, i) for i in range(min(top, len(evidence.points)))]
+
+
+def games_with(archive: "Archive", board: Board, match: PatternMatch, most: int = 5) -> list[tuple[int, int]]:
+    """Return games of an archive in which an expert played in this pattern: their numbers and moves."""
+    from kifu.archive.packed import read_packed
+    from kifu.work.executors import core_count
+
+    games = read_packed(archive, board.size)
+    found = native.find_pattern(
+        games.size, games.actions, games.offsets, match.template, match.key, most, core_count()
+    )
+    return [(int(games.ids[game]), move) for game, move in found]
+
+
+def _explained(board: Board, model: MovePredictor, evidence: Evidence, i: int) -> Prediction:
+    match = _match(board, model, evidence, i)
+    return Prediction(
+        i + 1,
+        evidence.points[i],
+        float(evidence.probabilities[i]),
+        tuple(_reasons(evidence, i, match)),
+        match,
+    )
+
+
+def _match(board: Board, model: MovePredictor, evidence: Evidence, i: int) -> PatternMatch | None:
+    template = int(evidence.templates[i])
+    if template == 0:
+        return None
+    counted = model.counts(int(evidence.patterns[i]))
+    played, seen = counted or (None, None)
+    return PatternMatch(
+        template, int(evidence.keys[i]), played, seen, _diagram(board, evidence.points[i], template)
+    )
+
+
+def _reasons(evidence: Evidence, i: int, match: PatternMatch | None) -> list[Reason]:
+    columns = _columns(evidence.families)
+    relative = evidence.parts[i] - evidence.parts.mean(axis=0)
+    weight = {
+        topic: float(sum(relative[columns[f]] for f in families if f in columns))
+        for topic, families in TOPICS.items()
+    }
+    positive = sum(max(w, 0.0) for w in weight.values()) or 1.0
+    reasons = []
+    for topic, value in sorted(weight.items(), key=lambda item: -abs(item[1])):
+        text = _text(topic, evidence, i, match, columns)
+        if text is None or abs(value) < 0.05:
+            continue
+        reasons.append(
+            Reason(topic, text, float(np.exp(np.clip(value, -30, 30))), max(value, 0.0) / positive)
+        )
+    return reasons
+
+
+def _columns(families: tuple[str, ...]) -> dict[str, int]:
+    columns: dict[str, int] = {}
+    for number, name in enumerate(families):
+        columns[_FACT_NAME.get(name, name) if name in columns else name] = number
+    return columns
+
+
+def _text(
+    topic: str, evidence: Evidence, i: int, match: PatternMatch | None, columns: dict[str, int]
+) -> str | None:
+    if topic == "shape":
+        return _shape_text(match)
+    names = [name for name in TOPICS[topic] if name in columns or name == "liberties-count"]
+    told = []
+    for name in names:
+        group = "liberties" if name == "liberties-count" else name
+        if group not in FACT_GROUPS or evidence.facts.shape[1] == 0:
+            continue
+        value = int(evidence.facts[i, FACT_GROUPS.index(group)])
+        if value >= 0:
+            told.append(
+                (abs(float(evidence.parts[i, columns[name]])) if name in columns else 0.0, group, value)
+            )
+    if told:
+        _, group, value = max(told)
+        return WORDS[group](value)
+    # The paper's model has no facts, only where the previous moves lie.
+    plain = {"answer": "where it lies from the last move", "follow-up": "where it lies from the moves before"}
+    if any(float(evidence.parts[i, columns[name]]) for name in names if name in columns):
+        return plain.get(topic, "its place on the board" if topic == "place" else None)
+    return None
+
+
+def _shape_text(match: PatternMatch | None) -> str:
+    if match is None:
+        return "no expert played in this shape"
+    name = "this whole-board position" if match.template == WHOLE_BOARD else "this shape"
+    if match.played is None or match.seen is None:
+        return f"experts have played in {name}"
+    return f"{name} was played {match.played:,} of the {match.seen:,} times it came up"
+
+
+def _diagram(board: Board, centre: Point, template: int) -> str:
+    stones: npt.NDArray[np.uint8] = board.stones
+    reach = TEMPLATE_REACH[min(template, WHOLE_BOARD - 1) - 1]
+    radius = max(d for d in range(6) if 2 * d <= reach)
+    lines = []
+    for dy in range(-radius, radius + 1):
+        signs = []
+        for dx in range(-radius, radius + 1):
+            point = Point(centre.x + dx, centre.y + dy)
+            if abs(dx) + abs(dy) + max(abs(dx), abs(dy)) > reach:
+                signs.append(" ")
+            elif not on_board(point, board.size):
+                signs.append("#")
+            else:
+                signs.append("*" if (dx, dy) == (0, 0) else ".XO"[stones[point.y, point.x]])
+        lines.append(" ".join(signs).rstrip())
+    return "\n".join(lines)

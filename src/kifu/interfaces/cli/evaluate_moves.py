@@ -1,0 +1,87 @@
+"""`kifu evaluate moves`: how well a model predicts expert moves."""
+
+from typing import Any, cast
+
+import click
+
+from kifu.errors import InputError
+from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+
+
+@click.command(epilog="Example: kifu evaluate moves --archive pro.db --split test --games 500 --json")
+@click.option("--archive", "path", required=True, type=click.Path(), help="Games.")
+@click.option(
+    "--split",
+    type=click.Choice(["test", "validation", "train", "all"]),
+    default="test",
+    show_default=True,
+    help="Which games.",
+)
+@click.option(
+    "--games", type=click.IntRange(1), default=500, show_default=True, help="How many, drawn by the seed."
+)
+@click.option("--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board.")
+@click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the games.")
+@quiet_option
+@json_option
+def moves(
+    path: str,
+    split: str,
+    games: int,
+    size: int,
+    model_path: str | None,
+    seed: int,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Measure the model of moves: how often the expert's move is among the first 1, 5, 10, ... it names.
+
+    Every move of every game counts, passes left out. If there are fewer games than asked for, all are taken.
+    """
+    from kifu.archive import Archive
+    from kifu.archive.packed import read_packed
+    from kifu.archive.splits import Split
+    from kifu.evaluation.moves import outcomes, report
+    from kifu.models.moves import MovePredictor
+    from kifu.work.executors import core_count
+    from kifu.work.progress import progress_bar
+    from kifu.work.seeds import stream
+
+    model = MovePredictor.bundled() if model_path is None else MovePredictor.load(model_path)
+    with Archive.open(path) as archive:
+        packed = read_packed(archive, size, None if split == "all" else cast(Split, split))
+    if len(packed) == 0:
+        raise InputError(f"expected games on {size}x{size} in the {split} part of {path}, found none")
+    packed = packed.take(stream(seed, "evaluate-moves").permutation(len(packed))[:games])
+    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
+        found = outcomes(model, packed, threads=core_count(), progress=progress)
+    facts = {"archive": path, "split": split, "size": size, "model": model_path or "bundled", **report(found)}
+    if as_json:
+        print_json(facts)
+    else:
+        click.echo(_describe(facts))
+
+
+def _describe(facts: dict[str, Any]) -> str:
+    lines = [
+        f"{facts['archive']}, {facts['split']} games, model {facts['model']}: "
+        f"{facts['positions']:,} moves of {facts['games']:,} games"
+    ]
+    if not facts["positions"]:
+        return lines[0]
+    rows: list[tuple[str, ...]] = [("among the first", "share", "95 % interval")]
+    for rank, share in facts["ranks"].items():
+        low, high = facts["intervals"][rank]
+        rows.append((rank, f"{share:.2%}", f"{low:.2%}-{high:.2%}"))
+    phases: list[tuple[str, ...]] = [("moves", "number", "1", "5", "10", "20")]
+    for phase in facts["phases"]:
+        span = f"{phase['from']}-{phase['to'] or ''}"
+        shares = (f"{phase['ranks'][rank]:.1%}" for rank in ("1", "5", "10", "20"))
+        phases.append((span, f"{phase['positions']:,}", *shares))
+    lines += [
+        columns(rows, right=[0, 1, 2], indent=2),
+        f"log-loss {facts['log_loss']:.4f}",
+        columns(phases, right=[1, 2, 3, 4, 5], indent=2),
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,201 @@
+"""`kifu predict`: which moves experts would play, and why."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.errors import InputError, RecordError
+from kifu.interfaces.cli.output import columns, json_option, print_json, printable
+from kifu.interfaces.views import choose_game, read_file, title
+
+if TYPE_CHECKING:
+    from kifu.analysis.moves import Prediction
+    from kifu.positions.go import Board
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_GAMES_SHOWN = 3
+
+
+@click.command(epilog="Example: kifu predict game.sgf --move 30 --explain")
+@click.argument("file", default="sample")
+@click.option(
+    "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
+)
+@click.option("--game", "number", type=int, default=1, show_default=True, help="Which game of the file.")
+@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="How many moves to show.")
+@click.option("--explain", is_flag=True, help="Say why: patterns with their counts, and what else counts.")
+@click.option("--archive", type=click.Path(), help="With --explain: games in which the pattern was played.")
+@click.option(
+    "--model", "model_path", type=click.Path(dir_okay=False), help="A model instead of the bundled one."
+)
+@click.option("--svg", type=click.Path(dir_okay=False), help="Write the board with the moves as SVG.")
+@json_option
+def command(
+    file: str,
+    move: int | None,
+    number: int,
+    top: int,
+    explain: bool,
+    archive: str | None,
+    model_path: str | None,
+    svg: str | None,
+    as_json: bool,
+) -> None:
+    """Rank the moves that experts would consider in a position of a game, with probabilities and reasons."""
+    from kifu.analysis.moves import predict
+    from kifu.models.moves import MovePredictor
+    from kifu.positions.coordinates import to_gtp
+    from kifu.positions.go import replay
+    from kifu.records.sgf import SgfRecord
+    from kifu.work.files import write_text
+
+    record = choose_game(read_file(file), number, file)
+    if not isinstance(record, SgfRecord) or record.game != "go":
+        raise RecordError(f"expected a record of Go, got one of {record.game}")
+    whole = replay(record)
+    last = whole.illegal_move - 1 if whole.illegal_move else len(whole.board.moves)
+    wanted = last if move is None else move if move >= 0 else last + 1 + move
+    if not 0 <= wanted <= last:
+        raise InputError(f"expected a move from 0 to {last} in {file}, got {move}")
+    board = replay(record, moves=wanted).board
+    model = MovePredictor.load(model_path) if model_path else MovePredictor.bundled()
+    found = predict(board, top=top, explain=explain, model=model)
+    games = _games(archive, board, found) if explain and archive else {}
+    played = whole.board.moves[wanted] if wanted < last else None
+    if svg is not None:
+        write_text(svg, _svg(board, found))
+    if as_json:
+        print_json(
+            {
+                "file": file,
+                "move": wanted,
+                "moves": last,
+                "to_play": board.to_play.name.lower(),
+                "played": to_gtp(played.point, board.size) if played else None,
+                "candidates": [_facts(p, board, games.get(p.rank)) for p in found],
+            }
+        )
+        return
+    click.echo(printable(title(record)))
+    click.echo(_board_text(board, found))
+    if not found:
+        click.echo(f"{board.to_play} has no legal move but to pass.")
+    else:
+        click.echo(f"Move {wanted + 1}, {board.to_play} to play:")
+        click.echo(_table(board, found))
+    if played is not None:
+        click.echo(f"Played: {to_gtp(played.point, board.size)}{_rank_of(found, played.point)}")
+    for prediction in found if explain else ():
+        click.echo()
+        for line in _why(prediction, board, games.get(prediction.rank)):
+            click.echo(printable(line))
+    if svg is not None:
+        click.echo(f"Drawn to {svg}")
+
+
+def _board_text(board: "Board", found: "list[Prediction]") -> str:
+    from kifu.positions.go import diagrams
+
+    lines = diagrams.write(board.stones).splitlines()
+    for prediction in found[: len(_LETTERS)]:
+        row, column = prediction.point.y + 1, 3 + 2 * prediction.point.x
+        line = lines[row]
+        lines[row] = line[:column] + _LETTERS[prediction.rank - 1] + line[column + 1 :]
+    return "\n".join(lines)
+
+
+def _svg(board: "Board", found: "list[Prediction]") -> str:
+    import numpy as np
+
+    heat = np.zeros((board.size, board.size))
+    for prediction in found:
+        heat[prediction.point.y, prediction.point.x] = prediction.probability**0.5
+    labels = {p.point: str(p.rank) for p in found}
+    return board.svg(heat=heat, labels=labels, title="Moves that experts would consider")
+
+
+def _table(board: "Board", found: "list[Prediction]") -> str:
+    from kifu.positions.coordinates import to_gtp
+
+    rows = [
+        (
+            _LETTERS[p.rank - 1] if p.rank <= len(_LETTERS) else "",
+            f"{p.rank}.",
+            to_gtp(p.point, board.size),
+            f"{p.probability:.1%}",
+            p.reasons[0].text if p.reasons else "",
+        )
+        for p in found
+    ]
+    return columns(rows, right=[1, 3], indent=1)
+
+
+def _rank_of(found: "list[Prediction]", point: Any) -> str:
+    for prediction in found:
+        if prediction.point == point:
+            return f", rank {prediction.rank}"
+    return f", not among the first {len(found)}" if point is not None and found else ""
+
+
+def _why(prediction: "Prediction", board: "Board", games: list[dict[str, Any]] | None) -> list[str]:
+    from kifu.positions.coordinates import to_gtp
+
+    lines = [f"{prediction.rank}. {to_gtp(prediction.point, board.size)}, {prediction.probability:.1%}"]
+    for reason in prediction.reasons:
+        strength = f"x {reason.factor:.2g}"
+        share = f", {reason.share:.0%} of what speaks for it" if reason.share >= 0.01 else ""
+        lines.append(f"   {reason.topic}: {reason.text} ({strength}{share})")
+    if prediction.pattern is not None:
+        lines += [f"     {line}" for line in prediction.pattern.diagram.splitlines()]
+    lines += [f"   played in: {game['title']}, move {game['move']}" for game in games or ()]
+    return lines
+
+
+def _facts(prediction: "Prediction", board: "Board", games: list[dict[str, Any]] | None) -> dict[str, Any]:
+    from kifu.positions.coordinates import to_gtp
+
+    facts: dict[str, Any] = {
+        "rank": prediction.rank,
+        "point": to_gtp(prediction.point, board.size),
+        "probability": prediction.probability,
+    }
+    if prediction.reasons:
+        facts["reasons"] = [
+            {"topic": r.topic, "text": r.text, "factor": r.factor, "share": r.share}
+            for r in prediction.reasons
+        ]
+    if prediction.pattern is not None:
+        match = prediction.pattern
+        facts["pattern"] = {
+            "template": match.template,
+            "played": match.played,
+            "seen": match.seen,
+            "diagram": match.diagram.splitlines(),
+        }
+    if games is not None:
+        facts["games"] = games
+    return facts
+
+
+def _games(path: str, board: "Board", found: "list[Prediction]") -> dict[int, list[dict[str, Any]]]:
+    from kifu.analysis.moves import games_with
+    from kifu.archive import Archive
+
+    games: dict[int, list[dict[str, Any]]] = {}
+    with Archive.open(path) as archive:
+        for prediction in found:
+            if prediction.pattern is None:
+                continue
+            uses = games_with(archive, board, prediction.pattern, _GAMES_SHOWN)
+            games[prediction.rank] = [_use(archive, game, move) for game, move in uses]
+    return games
+
+
+def _use(archive: Any, game: int, move: int) -> dict[str, Any]:
+    row = archive.query("SELECT black, white, date FROM games WHERE id = ?", [game])[0]
+    black, white, date = (value or "" for value in row)
+    return {
+        "id": game,
+        "move": move,
+        "title": f"{black or '?'} - {white or '?'}" + (f", {date}" if date else ""),
+    }

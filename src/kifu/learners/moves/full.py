@@ -1,0 +1,168 @@
+"""The model that ships: patterns of several kinds and plain facts, in a softmax over all legal moves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kifu._native import learners, models
+from kifu.archive.packed import PackedGames
+from kifu.errors import InputError
+from kifu.learners.moves.harvest import choose_games, count, harvest
+from kifu.models.files import Card
+from kifu.models.moves import KIND, VERSION, MovePredictor, to_steps
+from kifu.work.progress import Progress, silent
+from kifu.work.runs import Checkpoint, Run
+from kifu.work.seeds import stream
+
+#: Kinds of patterns, by bits: shape, answer, follow, liberties, liberties-answer, corner, response.
+ALL_CHAINS = 127
+_LEAST_GAMES = 2
+_FACTS = sum(size for _, size in models.fact_groups())
+
+
+@dataclass(frozen=True)
+class FullTraining:
+    """What is trained.
+
+    Attributes:
+        games: how many, drawn by the seed; None takes all.
+        passes: over the games, each in another order.
+        rate: of learning; the last pass ends with a tenth of it.
+        at_least: how often a pattern must have been played to be known.
+        lanes: games learned from at the same time, a position of each in one step.
+        chains: kinds of patterns by bits.
+        counted: games in which it is counted how often patterns came up.
+        chunk: games between checkpoints.
+        seed: decides which games, and their order.
+    """
+
+    games: int | None = 20_000
+    passes: int = 1
+    rate: float = 0.04
+    at_least: int = 3
+    lanes: int = 32
+    chains: int = ALL_CHAINS
+    counted: int = 5_000
+    chunk: int = 1_000
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if min(self.passes, self.at_least, self.lanes, self.chunk) < 1 or self.rate <= 0:
+            raise InputError(
+                f"expected passes, at_least, lanes, chunk and rate above 0, got {self.passes!r}, "
+                f"{self.at_least!r}, {self.lanes!r}, {self.chunk!r}, {self.rate!r}"
+            )
+        if not 0 <= self.chains <= ALL_CHAINS:
+            raise InputError(f"expected chains from 0 to {ALL_CHAINS}, got {self.chains!r}")
+
+
+def train_full(
+    what: FullTraining,
+    games: PackedGames,
+    *,
+    data: Mapping[str, Any] | None = None,
+    command: str = "",
+    run: Run | None = None,
+    threads: int = 1,
+    progress: Progress = silent,
+) -> MovePredictor:
+    """Train the full model; arguments as for `train_paper`.
+
+    What a game itself adds to the dictionary is left out while it is learned from: otherwise every move of
+    every game would look as if it were known from other games.
+    """
+    chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
+    kept = run.checkpoint if run else None
+    if kept is None:
+        keys, counts = harvest(chosen, what.chains, what.at_least, threads, progress)
+        kept = Checkpoint(1, {"done": 0, "losses": []}, {"keys": keys, "counts": counts})
+        if run is not None:
+            run.save(kept)
+    keys, counts = kept.arrays["keys"], kept.arrays["counts"]
+    dictionary = models.PatternDictionary(keys)
+    trainer = learners.MoveTrainer(dictionary, counts, what.chains, what.at_least, what.lanes)
+    if "weights" in kept.arrays:
+        trainer.restore(kept.arrays["weights"], kept.arrays["squares"])
+    done, losses = int(kept.state["done"]), list(kept.state["losses"])
+    total = what.passes * len(chosen)
+    while done < total:
+        number, begin = divmod(done, len(chosen))
+        order = stream(what.seed, "moves-order", number).permutation(len(chosen)).astype(np.uint32)
+        part = order[begin : begin + what.chunk]
+        loss, moves, first = trainer.train(
+            games.size,
+            chosen.actions,
+            chosen.offsets,
+            part,
+            what.rate * _schedule(done / total),
+            threads,
+            partial(_tell, progress, done, total),
+        )
+        done += len(part)
+        losses.append(loss / max(moves, 1))
+        if run is not None:
+            run.log({"games": done, "loss": loss / max(moves, 1), "first": first / max(moves, 1)})
+            state = {"done": done, "losses": losses}
+            arrays: dict[str, NDArray[Any]] = {"keys": keys, "counts": counts}
+            arrays |= {"weights": trainer.weights(), "squares": trainer.squares()}
+            run.save(Checkpoint(run.step + 1, state, arrays))
+    counted = chosen.take(np.arange(min(what.counted, len(chosen))))
+    used, unused = count(dictionary, counted, threads, progress, nested=True)
+    weights = trainer.weights()
+    card = Card(
+        KIND,
+        VERSION,
+        "Which moves experts play: patterns and tactical facts in a softmax over all legal moves.",
+        data=dict(data or {}),
+        command=command,
+        seed=what.seed,
+        options={
+            "config": "full",
+            "games": len(chosen),
+            "passes": what.passes,
+            "rate": what.rate,
+            "at_least": what.at_least,
+            "lanes": what.lanes,
+            "chains": what.chains,
+            "counted_games": len(counted),
+            "key_bits": 32,
+        },
+        results={"training_loss": losses[-1] if losses else None},
+    )
+    return MovePredictor(card, _packed(keys, counts, weights, used, unused))
+
+
+def _tell(progress: Progress, before: int, total: int, begun: int) -> None:
+    progress(before + begun, total, "learning moves")
+
+
+def _schedule(done: float) -> float:
+    """The whole rate for the first half of the time, then down to a tenth."""
+    return 1.0 if done < 0.5 else 1.0 - 0.9 * (done - 0.5) / 0.5
+
+
+def _packed(keys: Any, counts: Any, weights: Any, used: Any, unused: Any) -> dict[str, Any]:
+    """Numbers as a model file keeps them: half of each key, half-precision weights, counts in steps.
+
+    Only patterns of shape are counted: one bit a pattern says which they are.
+    """
+    short = (keys >> np.uint64(32)).astype(np.uint32)
+    # Where two keys share their leading half, the pattern played more often keeps it.
+    order = np.lexsort((-counts.astype(np.int64), short))
+    first = np.ones(len(order), bool)
+    first[1:] = short[order][1:] != short[order][:-1]
+    kept = order[first]
+    played, seen = used[:-1][kept].astype(np.int64), unused[:-1][kept].astype(np.int64)
+    seen += played
+    return {
+        "keys": short[kept],
+        "facts": weights[:_FACTS].astype(np.float32),
+        "weights": weights[_FACTS:][kept].astype(np.float16),
+        "counted": np.packbits(seen > 0),
+        "played": to_steps(played[seen > 0]),
+        "seen": to_steps(seen[seen > 0]),
+    }

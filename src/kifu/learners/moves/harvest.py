@@ -1,0 +1,66 @@
+"""Pattern dictionaries: what experts played in, and how often."""
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu._native import learners, models
+from kifu.archive.packed import PackedGames
+from kifu.errors import InputError
+from kifu.work.progress import Progress
+from kifu.work.seeds import stream
+
+#: Games handed to the native core at once: often enough for a progress bar, and for Ctrl-C.
+CHUNK = 100
+
+Keys = npt.NDArray[np.uint64]
+Counts = npt.NDArray[np.uint16]
+
+
+def choose_games(games: PackedGames, number: int | None, least: int, seed: int) -> PackedGames:
+    """Shuffle the games and take the first so many.
+
+    Raises:
+        InputError: There are too few of them.
+    """
+    wanted = len(games) if number is None else number
+    if len(games) < max(wanted, least):
+        raise InputError(
+            f"needs at least {max(wanted, least):,} games on {games.size}x{games.size} for training, "
+            f"found {len(games):,}: give more archives, or fewer --games"
+        )
+    return games.take(stream(seed, "moves-games").permutation(len(games))[:wanted])
+
+
+def harvest(
+    games: PackedGames, chains: int, at_least: int, threads: int, progress: Progress
+) -> tuple[Keys, Counts]:
+    """Return the keys of patterns played at least so many times, sorted, and how often each was."""
+    found = learners.PatternHarvest(chains)
+    for i, part in enumerate(games.chunks(CHUNK)):
+        progress(i * CHUNK, len(games), "harvesting patterns")
+        found.add(games.size, part.actions, part.offsets, threads)
+    return found.finish(at_least, threads)
+
+
+def count(
+    dictionary: models.PatternDictionary,
+    games: PackedGames,
+    threads: int,
+    progress: Progress,
+    *,
+    nested: bool = False,
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    """Count for every pattern the legal moves in it that were played, and those that were not.
+
+    Args:
+        dictionary: the known patterns.
+        games: to count in.
+        threads: native threads.
+        progress: told how far it is.
+        nested: count a move for all its known patterns of shape, not only for the largest.
+    """
+    frequencies = learners.Frequencies(dictionary)
+    for i, part in enumerate(games.chunks(CHUNK)):
+        progress(i * CHUNK, len(games), "counting patterns")
+        frequencies.add(dictionary, games.size, part.actions, part.offsets, nested, threads)
+    return frequencies.used(), frequencies.unused()

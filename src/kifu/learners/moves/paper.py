@@ -1,0 +1,205 @@
+"""The method of Araki et al.: relative frequencies of patterns, ranked again by maximum entropy."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu._native import learners, models
+from kifu.archive.packed import PackedGames
+from kifu.errors import InputError
+from kifu.learners.moves.harvest import CHUNK, choose_games, count, harvest
+from kifu.models.files import Card
+from kifu.models.moves import KIND, VERSION, MovePredictor
+from kifu.work.progress import Progress, silent
+from kifu.work.runs import Checkpoint, Run
+
+_SHAPES = 1  # chains: patterns of shape only
+_LEAST_GAMES = 4
+
+Weights = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PaperTraining:
+    """What is trained; what the paper leaves open is an option.
+
+    Attributes:
+        games: how many, drawn by the seed; None takes all. Half of them feed the frequencies, half the
+            maximum-entropy model.
+        width: the factor W of the inequality constraints.
+        top: candidates ranked again; 0 trains the frequencies alone, on all games.
+        folded: whether coordinates are taken up to symmetry; the paper does not say.
+        rounds: of the quasi-Newton method, at most.
+        iterations: of a round; what the method remembers of the shape of the loss lasts one round, so that
+            an interrupted training goes on to the same result.
+        tolerance: a round that improves the loss by less than this share is the last one.
+        seed: decides which games, and which half they are in.
+    """
+
+    games: int | None = 20_000
+    width: float = 0.9
+    top: int = 20
+    folded: bool = False
+    rounds: int = 8
+    iterations: int = 25
+    tolerance: float = 1e-4
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.width < 0 or self.top < 0 or self.rounds < 1 or self.iterations < 1:
+            raise InputError(
+                f"expected width and top from 0 on and at least one iteration, got width {self.width!r}, "
+                f"top {self.top!r}, {self.rounds!r} rounds of {self.iterations!r}"
+            )
+
+
+def train_paper(
+    what: PaperTraining,
+    games: PackedGames,
+    *,
+    data: Mapping[str, Any] | None = None,
+    command: str = "",
+    run: Run | None = None,
+    threads: int = 1,
+    progress: Progress = silent,
+) -> MovePredictor:
+    """Train the paper's model.
+
+    Args:
+        what: options.
+        games: for training; those wanted are drawn from them.
+        data: for the card: where the games came from.
+        command: for the card.
+        run: where dictionary and weights are kept, so that a killed training goes on.
+        threads: native threads; the result is the same for any number.
+        progress: told what is being done.
+    """
+    chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
+    half = len(chosen) // 2 if what.top else len(chosen)
+    first = chosen.take(np.arange(half))
+    kept = run.checkpoint if run else None
+    if kept is None:
+        keys, _ = harvest(first, _SHAPES, 2, threads, progress)
+        used, unused = count(models.PatternDictionary(keys), first, threads, progress)
+        kept = Checkpoint(1, {"losses": []}, {"keys": keys, "used": used, "unused": unused})
+        if run is not None:
+            run.save(kept)
+    arrays = dict(kept.arrays)
+    dictionary = models.PatternDictionary(arrays["keys"])
+    attributes, bias, results = 0, 0.0, {}
+    if what.top:
+        base = models.PaperMoveModel(
+            dictionary, arrays["used"], arrays["unused"], np.zeros(0, np.float32), 0.0, what.top, what.folded
+        )
+        samples = learners.MoveSamples(base, games.size)
+        for i, part in enumerate(chosen.take(np.arange(half, len(chosen))).chunks(CHUNK)):
+            progress(i * CHUNK, len(chosen) - half, "collecting candidates")
+            samples.add(games.size, part.actions, part.offsets, threads)
+        weights, losses = _maximise_entropy(what, samples, kept, run, threads, progress)
+        attributes, bias = samples.attributes, float(weights[-1])
+        kept_weights = np.flatnonzero(weights[:-1]).astype(np.uint32)
+        arrays |= {
+            "attributes": kept_weights,
+            "weights": weights[:-1][kept_weights].astype(np.float32),
+        }
+        results = {"samples": samples.samples, "positions": samples.positions, "loss": losses[-1]}
+    card = Card(
+        KIND,
+        VERSION,
+        "Which moves experts play: frequencies of patterns"
+        + (", ranked again by maximum entropy (Araki et al.)." if what.top else "."),
+        data=dict(data or {}),
+        command=command,
+        seed=what.seed,
+        options={
+            "config": "paper",
+            "games": len(chosen),
+            "width": what.width,
+            "top": what.top,
+            "folded": what.folded,
+            "rounds": what.rounds,
+            "iterations": what.iterations,
+            "key_bits": 64,
+            "patterns": len(arrays["keys"]),
+            "attributes": attributes,
+            "bias": bias,
+        },
+        results=results,
+    )
+    arrays = {name: arrays[name] for name in arrays if name in _SAVED}
+    return MovePredictor(card, arrays)
+
+
+_SAVED = ("keys", "used", "unused", "attributes", "weights")
+
+
+def _maximise_entropy(
+    what: PaperTraining,
+    samples: learners.MoveSamples,
+    start: Checkpoint,
+    run: Run | None,
+    threads: int,
+    progress: Progress,
+) -> tuple[Weights, list[float]]:
+    """Minimise the dual of maximum entropy with inequality constraints: log-loss plus W times |weights|.
+
+    Each multiplier is split in two that are not negative; L-BFGS-B keeps them so. Attributes that never
+    occur stay at zero.
+    """
+    from scipy.optimize import minimize
+
+    occurring = np.flatnonzero(samples.occurring())
+    n = len(occurring)
+    weights = np.zeros(samples.attributes + 1)
+
+    def spread(x: Weights) -> Weights:
+        weights[occurring] = x[:n] - x[n : 2 * n]
+        weights[-1] = x[-1]
+        return weights
+
+    done = 0
+
+    def loss(x: Weights) -> tuple[float, Weights]:
+        nonlocal done
+        progress(min(done, budget), budget, "maximising entropy")
+        done += 1
+        value, gradient = samples.evaluate(spread(x), threads)
+        part = gradient[occurring]
+        penalised = np.concatenate([part + what.width, what.width - part, gradient[-1:]])
+        return value + what.width * float(x[:-1].sum()), penalised
+
+    budget = what.rounds * what.iterations
+    x = np.zeros(2 * n + 1)
+    x[-1] = -np.log(max(samples.samples / max(samples.positions, 1) - 1, 1e-9))
+    losses: list[float] = list(start.state["losses"])
+    if "x" in start.arrays:
+        x = np.asarray(start.arrays["x"], np.float64)
+    lower = np.zeros(len(x))
+    lower[-1] = -np.inf
+    bounds = np.stack([lower, np.full(len(x), np.inf)], axis=1)
+    while len(losses) < what.rounds and not _converged(losses, what.tolerance):
+        done = len(losses) * what.iterations
+        found = minimize(
+            loss,
+            x,
+            jac=True,
+            method="L-BFGS-B",
+            bounds=bounds,
+            options={"maxiter": what.iterations, "maxcor": 6},
+        )
+        x = np.asarray(found.x)
+        losses.append(float(found.fun) / max(samples.positions, 1))
+        if run is not None:
+            run.log({"round": len(losses), "loss": losses[-1], "iterations": int(found.nit)})
+            arrays = {name: start.arrays[name] for name in ("keys", "used", "unused")}
+            run.save(Checkpoint(run.step + 1, {"losses": losses}, arrays | {"x": x}))
+        if found.nit < what.iterations:
+            break
+    return spread(x).copy(), losses
+
+
+def _converged(losses: list[float], tolerance: float) -> bool:
+    return len(losses) >= 2 and losses[-2] - losses[-1] < tolerance * abs(losses[-2])
