@@ -50,7 +50,8 @@ void FullMoveModel::rank(const features::MoveWalk& walk, const PatternHistory&, 
 }
 
 std::vector<std::string> FullMoveModel::families() const {
-  std::vector<std::string> names{"shape", "answer", "follow", "liberties", "liberties-answer", "corner", "response"};
+  std::vector<std::string> names{"shape",  "answer",  "follow", "liberties", "liberties-answer",
+                                 "corner", "response"};
   for (const auto& group : features::fact_groups()) names.emplace_back(group.name);
   return names;
 }
