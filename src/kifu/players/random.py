@@ -26,12 +26,14 @@ class RandomPlayer:
 
     def choose(self, board: Board, clock: Clock | None = None) -> Choice:
         """Draw a point; the draw depends on the seed, the game and the number of the move."""
-        random = stream(self.seed, "random player", self._game, len(board.moves))
+        random = stream(self.seed, "random player", self._game, len(board.moves)).bit_generator
         points = board.legal_moves()
-        stones = board.stones
-        for i in random.permutation(len(points)):
-            if not is_own_eye(stones, points[i], board.to_play):
-                return Choice(points[i], comment=f"one of {len(points)} legal points, at random")
+        stones, among = board.stones, len(points)
+        while points:
+            # Raw bits, which NumPy promises to keep: the same game in every version.
+            point = points.pop(int(random.random_raw()) % len(points))
+            if not is_own_eye(stones, point, board.to_play):
+                return Choice(point, comment=f"one of {among} legal points, at random")
         return Choice(None, comment="nothing is left but own eyes")
 
     def close(self) -> None:

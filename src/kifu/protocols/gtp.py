@@ -70,7 +70,9 @@ def _answer(sign: str, request_id: int | None, text: str) -> str:
     # An empty line would end the answer early.
     lines = [line.rstrip() for line in text.translate(_ANSWER_CONTROL).splitlines()]
     body = "\n".join(line for line in lines if line)
-    return f"{sign}{'' if request_id is None else request_id} {body}".rstrip(" ") + "\n\n"
+    # A text that begins with a line end, a board for one, begins below the sign.
+    gap = "\n" if text.startswith("\n") and body else " "
+    return f"{sign}{'' if request_id is None else request_id}{gap}{body}".rstrip(" ") + "\n\n"
 
 
 _ANSWER_CONTROL = {code: None for code in (*range(32), 127) if code not in (9, 10)} | {9: " "}
