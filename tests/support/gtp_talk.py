@@ -42,11 +42,14 @@ class Talk:
     def ask(self, line: str | bytes) -> str:
         """Send a line and return the answer up to the empty line that ends it."""
         self.write(line)
-        lines = []
+        lines: list[str] = []
+        endless = b"-analyze" in line if isinstance(line, bytes) else "-analyze" in line
         while (text := self.read_line()) not in ("\n", ""):
-            lines.append(text)
-            if text.startswith("info "):
+            if text.startswith("info ") and endless:
                 self.write("")  # any input ends an analysis
+                endless = False
+            if not text.startswith("info ") or not lines or lines[-1][:5] != "info ":
+                lines.append(text)
         return "".join(lines).rstrip("\n")
 
     def close(self) -> None:

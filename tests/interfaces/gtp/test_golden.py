@@ -1,4 +1,7 @@
-"""Transcripts of every command, as a person reads them: tests/golden/gtp. KIFU_GOLDEN=write writes them anew."""
+"""Transcripts of every command, as a person reads them, in tests/golden/gtp.
+
+KIFU_GOLDEN=write writes them anew.
+"""
 
 import os
 import re
@@ -7,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import kifu
 from kifu.interfaces.gtp.commands import TABLE
 from support.gtp_talk import Talk
 
@@ -34,15 +38,15 @@ def test_transcript(
 def steady(answer: str) -> str:
     """Numbers of models and clocks, which other machines may round otherwise, become N and V."""
     lines = []
-    for line in answer.splitlines():
+    for line in answer.replace(kifu.__version__, "VERSION").splitlines():
         if line.startswith("info "):
             first = re.split(r" (?=info move )", line)[0]
             own = " ownership N..." if " ownership " in line else ""
             root = " rootInfo visits N winrate N scoreLead N" if " rootInfo " in line else ""
             first = re.sub(r"(?<= )-?\d+(\.\d+)?(e-?\d+)?(?= |$)", "N", first.split(" ownership ")[0])
             lines.append(re.sub(r"\b[A-HJ]\d\b", "V", first.split(" rootInfo ")[0]) + " ..." + root + own)
-        elif re.fullmatch(r"(= )?(-?\d\.\d\d ?)+", line):
-            lines.append(re.sub(r"-?\d\.\d\d", "N", line))
+        elif re.fullmatch(r"(= )?(-?\d+\.\d\d ?)+", line):
+            lines.append(re.sub(r"-?\d+\.\d\d", "N", line))
         elif line.startswith(("= INFLUENCE", "LABEL")):
             lines.append(re.sub(r"[A-HJ]\d \d+(\.\d+)?", "V N", line))
         else:

@@ -1,5 +1,7 @@
 """`kifu gtp`: Kifu as a Go engine for every program that speaks GTP."""
 
+import contextlib
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -44,10 +46,15 @@ def command(player_text: str | None, seed: int, moves_model: str | None) -> None
 
     kind = text.partition(":")[0].strip().lower()
     session = Session(make, "Kifu" if player_text is None else f"Kifu {kind}", moves)
-    output = sys.stdout.buffer
-    # Whatever prints by mistake must not end up among the answers.
-    sys.stdout = sys.stderr
-    Server(session, sys.stdin.buffer, output, lambda line: print(line, file=sys.stderr)).run()
+    # Whatever prints by mistake, native code included, must not end up among the answers.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        Server(session, sys.stdin.buffer, output, _log).run()
+
+
+def _log(text: str) -> None:
+    with contextlib.suppress(OSError):
+        print(text, file=sys.stderr)
 
 
 def _check(text: str) -> None:

@@ -24,16 +24,22 @@ class ExpertAnalyser:
         self._model = model
         self._thoughts = Thoughts(())
         self._round = 0
+        self._work: threading.Thread | None = None
         self.error: Exception | None = None
 
     def start(self, board: Board, komi: float) -> None:
         """Begin in the background."""
         self._round += 1
         self._thoughts, self.error = Thoughts(()), None
-        work = threading.Thread(
+        self._work = threading.Thread(
             target=self._think, args=(board.copy(), komi, self._round), daemon=True, name="expert-moves"
         )
-        work.start()
+        self._work.start()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the ranking is there, but not longer than this."""
+        if self._work is not None:
+            self._work.join(seconds)
 
     def look(self) -> Thoughts:
         """Return the ranking, or nothing before it is there."""

@@ -4,15 +4,17 @@ The thread may outlive the conversation, blocked in a read: it holds nothing but
 """
 
 import contextlib
+import os
 import queue
 import select
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from kifu.protocols import gtp
 
+_CHUNK = 1 << 16
 _WATCH = 0.5  # seconds between looks whether anybody still reads the answers, after the input has ended
 
 
@@ -44,19 +46,13 @@ class Input:
 
     def _read(self) -> None:
         with contextlib.suppress(OSError, ValueError):
-            while line := self._source.readline(gtp.MAX_LINE + 1):
-                if len(line) > gtp.MAX_LINE and not line.endswith(b"\n"):
-                    self._skip_line()
+            for line in _lines(self._source):
                 if line.strip() == b"# interrupt" and (callbacks := self._callbacks) is not None:
                     callbacks[0]()
                     del callbacks
                 self.lines.put(line)
         self.lines.put(None)
         self._watch_output()
-
-    def _skip_line(self) -> None:
-        while (rest := self._source.readline(gtp.MAX_LINE)) and not rest.endswith(b"\n"):
-            pass
 
     def _watch_output(self) -> None:
         if not hasattr(select, "poll"):  # Windows: noticed with the next answer
@@ -73,3 +69,22 @@ class Input:
                     callbacks[1]()
                 return
             time.sleep(_WATCH)
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """Lines without their ends; of a longer one than GTP has, as much as shows that it is too long.
+
+    Read past Python's buffer: a thread that waits inside of that would abort the interpreter when it ends.
+    """
+    descriptor = source.fileno()
+    begun = bytearray()
+    while data := os.read(descriptor, _CHUNK):
+        *whole, rest = data.split(b"\n")
+        for part in whole:
+            begun += part[: gtp.MAX_LINE + 1]
+            yield bytes(begun)
+            begun.clear()
+        if len(begun) <= gtp.MAX_LINE:
+            begun += rest
+    if begun:
+        yield bytes(begun)

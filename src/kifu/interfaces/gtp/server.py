@@ -119,9 +119,10 @@ class Server:
             self._write(line + "\n")
 
     def _write(self, text: str) -> None:
+        left = memoryview(text.encode("utf-8", "replace"))
         try:
-            self._sink.write(text.encode("utf-8", "replace"))
-            self._sink.flush()
+            while left:
+                left = left[os.write(self._sink.fileno(), left) :]
         except (OSError, ValueError):
             raise BrokenPipeError from None
 

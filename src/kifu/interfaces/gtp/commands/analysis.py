@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from kifu.errors import KifuError
 from kifu.interfaces.gtp.commands.moves import generate
 from kifu.interfaces.gtp.commands.table import Stream, Words, command
 from kifu.interfaces.gtp.experts import ExpertAnalyser
@@ -18,6 +19,7 @@ _USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
 #: Keys that ask for what Kifu does not know; controllers send them to every engine.
 _IGNORED = ("pvvisits", "pvedgevisits", "movesownership", "noresultvalue")
 _SLOWEST = 100_000
+_PATIENCE = 1.0
 
 
 @dataclass
@@ -83,15 +85,19 @@ def _genmove(session: Session, words: Words, write: Writer) -> Stream:
     thread.start()
 
     def line() -> str:
-        thoughts = player.thoughts() if isinstance(player, Reflecting) else None
-        if analyser is not None:
-            thoughts = analyser.look()
+        try:
+            thoughts = player.thoughts() if isinstance(player, Reflecting) else None
+            thoughts = analyser.look() if analyser is not None else thoughts
+        except KifuError:  # no model to rank moves with: the move itself is still wanted
+            return ""
         return "" if thoughts is None else write(session, thoughts, wishes)
 
     def ending() -> str | None:
         thread.join(wishes.interval)
         if thread.is_alive():
             return None
+        if isinstance(analyser, ExpertAnalyser):
+            analyser.wait(_PATIENCE)  # a quick player must not leave its answer without a line
         if isinstance(outcome[0], Exception):
             raise outcome[0]
         return outcome[0]
