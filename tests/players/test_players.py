@@ -44,14 +44,16 @@ def test_own_eyes() -> None:
         X X . . .
         . . O O O
         . . O . O
-        . . O O X
+        . . O O .
         """
     )
     stones = board.stones
     assert is_own_eye(stones, Point(0, 0), Colour.BLACK)
     assert not is_own_eye(stones, Point(0, 0), Colour.WHITE)
     assert is_own_eye(stones, Point(3, 3), Colour.WHITE)
-    stones[2, 2] = 1  # a second enemy at the corners: false
+    stones[4, 4] = 1  # one enemy at the corners does no harm, two make it false
+    assert is_own_eye(stones, Point(3, 3), Colour.WHITE)
+    stones[2, 2] = 1
     assert not is_own_eye(stones, Point(3, 3), Colour.WHITE)
 
 
@@ -72,7 +74,7 @@ def test_an_expert_can_draw_its_moves(full_moves: "MovePredictor") -> None:
     cold = {
         ExpertPlayer(full_moves, sampling=True, temperature=0.02, seed=s).choose(board).move for s in range(9)
     }
-    assert len(cold) <= 2
+    assert len(cold) <= 4  # the empty board has its symmetries
 
 
 def test_players_by_name() -> None:

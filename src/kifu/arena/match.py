@@ -19,7 +19,7 @@ from kifu.players.clocks import parse_clock
 from kifu.players.named import check_player, make_player
 from kifu.records.moves import Colour
 from kifu.work.executors import open_executor
-from kifu.work.files import write_bytes
+from kifu.work.files import write_bytes, write_text
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import open_run
 from kifu.work.seeds import native_seed
@@ -280,6 +280,11 @@ class _Keeper:
             if any(self._folder.glob(f"{name}.*")):
                 yield facts
 
+    def tidy(self) -> None:
+        """Leave only whole lines of games that are there: the next line must not follow half a one."""
+        if self._folder is not None and (self._folder / "games.jsonl").exists():
+            write_text(self._folder / "games.jsonl", "".join(_line(facts) for facts in list(self.games())))
+
     def keep(self, facts: GameFacts, record: bytes, suffix: str) -> None:
         """Write the record, then the line."""
         if self._folder is None:
@@ -287,7 +292,7 @@ class _Keeper:
         with self._lock:
             write_bytes(self._folder / f"{_file_name(facts.number)}{suffix}", record)
             with (self._folder / "games.jsonl").open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(facts), ensure_ascii=False) + "\n")
+                file.write(_line(facts))
 
 
 @contextmanager
@@ -296,7 +301,13 @@ def _kept(settings: MatchSettings, folder: Path | None) -> Iterator[_Keeper]:
         yield _Keeper(None)
         return
     with open_run(folder, "match", options=settings.options(), seed=settings.seed):
-        yield _Keeper(folder)
+        keeper = _Keeper(folder)
+        keeper.tidy()
+        yield keeper
+
+
+def _line(facts: GameFacts) -> str:
+    return json.dumps(asdict(facts), ensure_ascii=False) + "\n"
 
 
 def _file_name(number: int) -> str:
