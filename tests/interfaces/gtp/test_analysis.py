@@ -1,0 +1,107 @@
+"""Analysis stops when there is input, at once; a move can be cut short; cleaning up takes dead stones."""
+
+import time
+from typing import TYPE_CHECKING
+
+from kifu.players.analysers import Thought, Thoughts
+from kifu.players.base import Choice
+from kifu.positions.go import Board, Point
+from support.gtp_talk import Talk
+
+if TYPE_CHECKING:
+    from kifu.models.moves import MovePredictor
+
+
+class Thinker:
+    """A player with a search of its own, as Katia is one: it counts how long it has thought."""
+
+    name = "thinker"
+
+    def __init__(self) -> None:
+        self.started = 0.0
+        self.is_stopped = False
+
+    def new_game(self, size: int, rules: object, komi: float) -> None: ...
+
+    def choose(self, board: Board, clock: object = None) -> Choice:
+        self.is_stopped = False
+        deadline = time.monotonic() + 20
+        while not self.is_stopped and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return Choice(Point(2, 2), value=0.6, comment="cut short" if self.is_stopped else "time is up")
+
+    def interrupt(self) -> None:
+        self.is_stopped = True
+
+    def analyser(self) -> "Thinker":
+        return self
+
+    def start(self, board: Board, komi: float) -> None:
+        self.started = time.monotonic()
+        self.is_stopped = False
+
+    def look(self) -> Thoughts:
+        visits = int(1000 * (time.monotonic() - self.started))
+        return Thoughts((Thought(Point(2, 2), visits, 0.6, 0.5, line=(Point(2, 2), None)),), visits)
+
+    def stop(self) -> None:
+        self.is_stopped = True
+
+    def close(self) -> None: ...
+
+
+def test_lines_come_until_there_is_input() -> None:
+    thinker = Thinker()
+    with Talk(lambda: thinker) as talk:
+        talk.write("1 lz-analyze b 1")
+        assert talk.read_line() == "=1\n"
+        lines = [talk.read_line().split() for _ in range(5)]
+        visits = [int(line[4]) for line in lines]
+        assert visits == sorted(visits)
+        assert visits[-1] > visits[0]
+        assert lines[0][:3] == ["info", "move", "C17"]
+        assert lines[0][-3:] == ["pv", "C17", "pass"]
+        started = time.monotonic()
+        talk.write("2 name")
+        while talk.read_line() != "=2 Kifu\n":
+            pass
+        assert time.monotonic() - started < 0.1
+        assert thinker.is_stopped
+        assert talk.read_line() == "\n"
+
+
+def test_interrupt_cuts_a_move_short() -> None:
+    with Talk(Thinker) as talk:
+        started = time.monotonic()
+        talk.write("genmove b")
+        time.sleep(0.2)
+        talk.write("# interrupt")
+        assert talk.read_line() == "= C17\n"
+        assert time.monotonic() - started < 5
+        assert talk.read_line() == "\n"
+        assert talk.ask("gomill-explain_last_move") == "= cut short\nchance to win 60%"
+
+
+def test_expert_moves_stand_in_for_a_search(full_moves: "MovePredictor") -> None:
+    with Talk(moves=lambda: full_moves) as talk:
+        talk.ask("boardsize 9")
+        _, line = talk.ask("kata-analyze b 5 maxmoves 1000").splitlines()
+        moves = line.split("info move ")[1:]
+        priors = [float(move.split(" prior ")[1].split()[0]) for move in moves]
+        assert len(moves) == 20
+        assert priors == sorted(priors, reverse=True)
+
+
+class Passer(Thinker):
+    def choose(self, board: Board, clock: object = None) -> Choice:
+        return Choice(None)
+
+
+def test_cleanup_takes_dead_stones_before_it_passes() -> None:
+    with Talk(Passer) as talk:
+        talk.ask("boardsize 5")
+        talk.ask("set_position B A3 B B3 B C3 B D3 B E3 W A4 W B4 W C4 W D4 W E4 W C1 B C2 B D1")
+        assert talk.ask("genmove b") == "= pass"
+        assert talk.ask("kgs-genmove_cleanup b") == "= B1"
+        assert "captured: 0 black, 1 white" in talk.ask("showboard")
+        assert talk.ask("kgs-genmove_cleanup b") == "= pass"
