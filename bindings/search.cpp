@@ -51,7 +51,9 @@ void check(const GoJudgement& judgement, double seconds, int threads) {
 
 // Moves as one row each: point, visits, all-moves-as-first visits; then value, all-moves-as-first value,
 // prior; then the variations.
-nb::dict describe(const SearchReport& report, int size) {
+using Facts = nb::typed<nb::dict, nb::str, nb::any>;
+
+Facts describe(const SearchReport& report, int size) {
   const go::Geometry geometry(size);
   const std::size_t n = report.moves.size();
   std::vector<std::int64_t> counts;
@@ -65,7 +67,7 @@ nb::dict describe(const SearchReport& report, int size) {
     for (const go::Vertex v : move.variation) line.append(point(v));
     variations.append(line);
   }
-  nb::dict out;
+  Facts out;
   out["counts"] = to_numpy<std::int64_t, nb::ndim<2>>(std::move(counts), {n, 3});
   out["values"] = to_numpy<float, nb::ndim<2>>(std::move(values), {n, 3});
   out["variations"] = variations;
@@ -90,7 +92,7 @@ struct BoundSearch {
   std::atomic<bool> busy{false};
 };
 
-nb::dict run(BoundSearch& self, const go::Game& game, float komi, bool territory, std::uint64_t playouts,
+Facts run(BoundSearch& self, const go::Game& game, float komi, bool territory, std::uint64_t playouts,
              double seconds, int threads, std::uint64_t seed, bool stop_when_decided,
              const std::optional<std::vector<int>>& allowed,
              const std::optional<std::vector<std::pair<int, float>>>& advice, float advice_weight,

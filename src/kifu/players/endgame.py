@@ -1,7 +1,7 @@
 """The end of a game: what stands now, when a pass is safe, and which dead stones still have to be taken.
 
-Under area counting a move inside one's own area costs nothing, so whoever is ahead takes dead stones off for as
-long as a count of all stones as alive would turn the game. Under territory counting each such move costs a
+Under area counting a move inside one's own area costs nothing, so whoever is ahead takes dead stones off for
+as long as a count of all stones as alive would turn the game. Under territory counting each such move costs a
 point: dead stones are left to the agreement of both sides.
 """
 
@@ -43,7 +43,7 @@ class Ending:
 
     @cached_property
     def alive(self) -> npt.NDArray[np.float32]:
-        """Chance of life of every stone: the mean of the model's and of random endings; -1 on empty points."""
+        """Chance of life of every stone, mean of the model's and of random endings; -1 where empty."""
         model = self.model or LifeModel.bundled()
         by_model = model.map(self.board)
         sign = np.where(self._stones == 1, 1.0, -1.0)
@@ -99,7 +99,7 @@ class Ending:
         return self.disputed_lead > 0
 
     def captures(self) -> list[Point]:
-        """Return legal moves that take liberties of dead enemy blocks and do not stand in atari themselves."""
+        """Return legal moves that take liberties of dead enemy blocks and do not stand in atari."""
         board = self.board
         found: dict[Point, None] = {}
         for block in board.blocks():

@@ -14,7 +14,7 @@ from kifu.players.endgame import Ending
 from kifu.players.tree_search import SearchResult, TreeOptions, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
 from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Colour, Point, Rules
+from kifu.positions.go import Board, Point, Rules
 from kifu.work.seeds import stream
 
 Mode = Literal["tree", "verify"]
@@ -89,7 +89,7 @@ class Katia:
 
     Args:
         options: What it can be told.
-        model: Of expert moves, for priors. The bundled one where none is given; without that, plain knowledge.
+        model: Of expert moves, for priors. The bundled one where none is given, plain knowledge without.
         book: Proposes moves with weights, the best first.
         name: For tables.
     """
@@ -298,8 +298,7 @@ def _words(result: SearchResult, board: Board) -> str:
     assert best is not None
     side = "B" if result.score > 0 else "W"
     line = " ".join(to_gtp(point, board.size) for point in best.variation[:6])
-    winner = Colour.BLACK if board.to_play is Colour.BLACK else Colour.WHITE
     return (
-        f"{winner} wins {result.value:.1%} over {result.playouts:,} playouts ({result.kept:,} kept), "
+        f"{board.to_play} wins {result.value:.1%} over {result.playouts:,} playouts ({result.kept:,} kept), "
         f"{side}+{abs(result.score):.1f}: {line}"
     )

@@ -9,7 +9,12 @@ from kifu.positions.go import Board, Point
 #: First moves in an empty corner, counted from the edges, with their weights.
 _CORNER = (((3, 3), 3.0), ((2, 3), 2.0), ((3, 2), 2.0), ((2, 2), 1.0))
 #: A second move beside a single stone, whoever's it is: enclosures and approaches at a knight's distance.
-_BESIDE = {(3, 3): ((5, 2), (2, 5)), (2, 3): ((4, 2), (4, 3)), (3, 2): ((2, 4), (3, 4)), (2, 2): ((3, 5), (5, 3))}
+_BESIDE = {
+    (3, 3): ((5, 2), (2, 5)),
+    (2, 3): ((4, 2), (4, 3)),
+    (3, 2): ((2, 4), (3, 4)),
+    (2, 2): ((3, 5), (5, 3)),
+}
 
 
 def opening_shapes(board: Board) -> dict[Point, float]:
@@ -27,10 +32,7 @@ def opening_shapes(board: Board) -> dict[Point, float]:
                 return Point(size - 1 - x if right else x, size - 1 - y if bottom else y)
 
             there = [
-                (x, y)
-                for y in range(quarter)
-                for x in range(quarter)
-                if stones[at(x, y).y, at(x, y).x] != 0
+                (x, y) for y in range(quarter) for x in range(quarter) if stones[at(x, y).y, at(x, y).x] != 0
             ]
             if not there:
                 found.update({at(x, y): weight for (x, y), weight in _CORNER})

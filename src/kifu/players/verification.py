@@ -1,5 +1,6 @@
-"""Monte-Carlo verification of a few candidates, as the paper has it: a preprocessor and a book propose, playouts
-decide, and what is clearly worse is dropped on the way.
+"""Monte-Carlo verification of a few candidates, as Bouzy and Chaslot have it.
+
+A preprocessor and a book propose, playouts decide, and what is clearly worse is dropped on the way.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,0 +1,140 @@
+import pytest
+
+from kifu.errors import InputError
+from kifu.players.clocks import parse_clock
+from kifu.players.katia import LEVELS, Katia, KatiaOptions, seconds_for
+from kifu.positions.go import Board, Colour, Point
+
+# Black has won by a lot; the white stone at B8 is dead, and so is nobody else.
+SETTLED = """
+. . . . X O . . .
+. O . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+"""
+
+
+def katia(**options: object) -> Katia:
+    given: dict[str, object] = {"playouts": 400, "predictor": False} | options
+    return Katia(KatiaOptions(**given))  # type: ignore[arg-type]
+
+
+def play(black: Katia, white: Katia, board: Board, komi: float) -> list[str]:
+    for player in (black, white):
+        player.new_game(board.size, board.rules, komi)
+    comments = []
+    while not board.is_over and len(board.moves) < 3 * board.size**2:
+        choice = (black if board.to_play is Colour.BLACK else white).choose(board)
+        comments.append(choice.comment)
+        if choice.resign:
+            break
+        board.play(choice.move)
+    return comments
+
+
+def test_the_first_moves_come_from_the_book_while_they_are_legal() -> None:
+    corner = Point(2, 2)
+    player = Katia(KatiaOptions(playouts=50, begin=2, predictor=False), book=lambda board: [(corner, 1.0)])
+    board = Board(9)
+    player.new_game(9, board.rules, 7.0)
+    choice = player.choose(board)
+    assert (choice.move, choice.comment) == (corner, "from the book")
+    board.play(corner)
+    assert player.choose(board).move != corner
+
+
+@pytest.mark.parametrize("mode", ["tree", "verify"])
+def test_same_seed_same_game(mode: str) -> None:
+    games = []
+    for _ in range(2):
+        board = Board(5)
+        play(katia(mode=mode, playouts=60), katia(mode=mode, playouts=60, seed=2), board, 7.0)
+        games.append(board.moves)
+    assert games[0] == games[1]
+    assert len(games[0]) > 4
+
+
+def test_passes_when_ahead_even_if_all_dead_stones_lived() -> None:
+    board = Board.from_diagram(SETTLED, Colour.BLACK)
+    player = katia()
+    player.new_game(9, board.rules, 0.0)
+    assert player.choose(board).move is None
+
+
+def test_takes_dead_stones_off_while_they_could_be_disputed() -> None:
+    # 45 to 36: with White's stone and what it takes away called alive Black would lose with this komi.
+    board = Board.from_diagram(SETTLED, Colour.BLACK)
+    board.to_play = Colour.WHITE
+    board.pass_()
+    player = katia(playouts=1500)
+    player.new_game(9, board.rules, 8.5)
+    choice = player.choose(board)
+    assert choice.move in {Point(0, 1), Point(2, 1), Point(1, 0), Point(1, 2)}
+    assert "dead stones" in choice.comment
+
+
+def test_under_territory_rules_the_dead_are_left_alone() -> None:
+    board = Board.from_diagram(SETTLED, Colour.BLACK, "japanese")
+    board.to_play = Colour.WHITE
+    board.pass_()
+    player = katia()
+    player.new_game(9, board.rules, 8.5)
+    assert player.choose(board).move is None
+
+
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_games_against_itself_end_with_living_groups(rules: str) -> None:
+    board = Board(7, rules)
+    comments = play(katia(playouts=300, resign=0), katia(playouts=300, resign=0, seed=9), board, 5.5)
+    assert board.is_over, comments[-3:]
+    assert len(board.moves) < 100
+
+
+def test_resigns_only_when_lost_twice_in_a_row() -> None:
+    board = Board.from_diagram(SETTLED, Colour.WHITE)
+    board.play("H5")
+    for _ in range(6):
+        board.pass_()
+        board.pass_()
+    board.to_play = Colour.WHITE
+    player = katia()
+    player.new_game(9, board.rules, -60.0)
+    assert not player.choose(board).resign
+    assert player.choose(board).resign
+
+
+def test_levels_bound_the_playouts_and_are_checked() -> None:
+    for level in ("beginner", "club"):
+        player = katia(level=level, playouts=100_000)
+        player.new_game(9, Board(9).rules, 7.0)
+        assert player._budget(Board(9), None)[0] == LEVELS[level][0]
+    with pytest.raises(InputError, match="expected a level among beginner"):
+        KatiaOptions(level="dan")
+    with pytest.raises(InputError, match="mode tree or verify"):
+        KatiaOptions(mode="guess")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("written", ["300", "60+5", "300+60/25", "0+1x1", "0.1"])
+def test_time_is_never_overspent(written: str) -> None:
+    clock = parse_clock(written)
+    board = Board(19)
+    for _ in range(400):
+        seconds = seconds_for(board, clock)
+        assert seconds <= max(0.02, clock.remaining)
+        clock.spend(seconds)
+        if clock.remaining < 1:
+            break
+    assert not clock.is_out
+
+
+def test_a_clock_bounds_the_search() -> None:
+    player = katia(playouts=0)
+    player.new_game(9, Board(9).rules, 7.0)
+    player.choose(Board(9), parse_clock("0+1x0.3"))
+    assert player.last_search is not None
+    assert player.last_search.seconds < 0.5
