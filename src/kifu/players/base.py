@@ -12,6 +12,10 @@ class PlayerError(KifuError):
     """A player that cannot go on: its process died, its model is missing, its answer makes no sense."""
 
 
+class PlayerTimeoutError(PlayerError):
+    """A player that did not answer in time."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """What a player does.

@@ -38,7 +38,7 @@ class Clock(ABC):
 
     @abstractmethod
     def set(self, seconds: float, stones: int = 0) -> None:
-        """Put it right as a controller says it stands: seconds, and in overtime the stones or periods left."""
+        """Put it right as a controller says: seconds, and in overtime the stones or periods left."""
 
     @property
     @abstractmethod
@@ -59,6 +59,11 @@ class Absolute(Clock):
 
     def __post_init__(self) -> None:
         self._left = self.main
+
+    @property
+    def face(self) -> float:
+        """Seconds as the face of the clock shows them: of the main time or of this period."""
+        return max(0.0, self._left)
 
     @property
     def remaining(self) -> float:
@@ -124,6 +129,11 @@ class Canadian(Absolute):
         """What is left of this period; in main time, that and a whole period."""
         return max(0.0, self._left) if self._stones_left else max(0.0, self._left + self.period)
 
+    @property
+    def stones_left(self) -> int:
+        """Moves to make in this period; 0 in main time."""
+        return self._stones_left
+
     def budget(self, moves_left_guess: int) -> float:
         """In overtime an even share of the period; before it the larger of that and of the main time."""
         if self._stones_left:
@@ -181,6 +191,16 @@ class ByoYomi(Absolute):
         more = self._periods_left - 1 if self._overtime else self._periods_left
         return max(0.0, self._left + more * self.period)
 
+    @property
+    def in_overtime(self) -> bool:
+        """Whether the main time is used up."""
+        return self._overtime
+
+    @property
+    def periods_left(self) -> int:
+        """Periods left, this one included."""
+        return self._periods_left
+
     def budget(self, moves_left_guess: int) -> float:
         """In overtime one period; before it the larger of that and a share of the main time."""
         if self._overtime:
@@ -217,7 +237,7 @@ _WRITTEN = re.compile(rf"{_NUMBER}(?:\+(?:{_NUMBER}/(\d{{1,4}})|(\d{{1,4}})x{_NU
 
 
 def parse_clock(text: str) -> Clock:
-    """Read a time control, in seconds: `300`, `60+5` (Fischer), `300+60/25` (Canadian), `300+3x30` (byo-yomi).
+    """Read a time control in seconds: `300`, `60+5` Fischer, `300+60/25` Canadian, `300+3x30` byo-yomi.
 
     One second a move is `0+1x1`.
     """

@@ -1,0 +1,130 @@
+"""Go at a table of the arena."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kifu.arena.openings import random_opening, usual_moves
+from kifu.arena.referee import Referee, make_referee
+from kifu.errors import InputError
+from kifu.players.base import Choice, Player
+from kifu.players.clocks import Clock
+from kifu.positions.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules, score
+from kifu.positions.go.recording import record_of
+from kifu.records.results import Result
+from kifu.work.seeds import stream
+
+
+@dataclass(frozen=True)
+class GoTerms:
+    """What a match of Go is played under.
+
+    Attributes:
+        size: of the board.
+        rules: by name.
+        komi: the usual one of the rules if None.
+        opening: stones of a random opening; None is the usual number for the size.
+        referee: `kifu`, or `gtp:"COMMAND"` of an engine that names the dead stones.
+    """
+
+    size: int = 9
+    rules: str = "chinese"
+    komi: float | None = None
+    opening: int | None = None
+    referee: str = "kifu"
+
+    def __post_init__(self) -> None:
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            raise InputError(f"expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {self.size!r}")
+        Rules.named(self.rules)
+        if self.referee != "kifu" and not self.referee.startswith("gtp:"):
+            make_referee(self.referee)
+
+    @property
+    def limit(self) -> int:
+        """Moves after which a game is broken off and counted as it stands."""
+        return 3 * self.size**2
+
+    def facts(self) -> dict[str, Any]:
+        """Everything by name, the defaults filled in."""
+        rules = Rules.named(self.rules)
+        opening = usual_moves(self.size) if self.opening is None else self.opening
+        komi = rules.komi if self.komi is None else self.komi
+        return {"game": "go"} | asdict(self) | {"rules": rules.name, "komi": komi, "opening": opening}
+
+    def table(self, seed: int, pair: int) -> "GoTable":
+        """Set up a game; both games of a pair have the same opening."""
+        facts = self.facts()
+        points = random_opening(self.size, facts["opening"], stream(seed, "opening", pair))
+        return GoTable(
+            Board(self.size, self.rules), facts["komi"], points, lambda: make_referee(self.referee)
+        )
+
+
+class GoTable:
+    """A game of Go.
+
+    Args:
+        board: empty.
+        komi: points for White.
+        opening: moves that are made before the players are asked.
+        referee: makes the referee when a game is counted.
+    """
+
+    suffix = ".sgf"
+
+    def __init__(self, board: Board, komi: float, opening: Sequence[Point], referee: Any) -> None:
+        self.board = board
+        self.komi = komi
+        self._make_referee = referee
+        for point in opening:
+            board.play(point)
+
+    @property
+    def mover(self) -> Colour:
+        """Whose move it is."""
+        return self.board.to_play
+
+    @property
+    def moves(self) -> int:
+        """Stones and passes so far."""
+        return len(self.board.moves)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether both have passed."""
+        return self.board.is_over
+
+    def seat(self, player: Player) -> None:
+        """Tell a player size, rules and komi."""
+        player.new_game(self.board.size, self.board.rules, self.komi)
+
+    def ask(self, player: Player, clock: Clock | None) -> Choice:
+        """Show a copy of the board: no player can move the stones behind the arena's back."""
+        return player.choose(self.board.copy(), clock)
+
+    def accept(self, decision: Choice) -> None:
+        """Play the move."""
+        self.board.play(decision.move)
+
+    def result(self) -> Result:
+        """Count the position without the stones that the referee calls dead."""
+        referee: Referee = self._make_referee()
+        try:
+            dead = referee.dead_stones(self.board)
+        finally:
+            referee.close()
+        counted = score(self.board, dead, komi=self.komi)
+        if counted.winner is None and self.board.rules.black_wins_ties:
+            return Result(Colour.BLACK, 0.0, "score")
+        return counted.result
+
+    def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
+        """Write it as SGF, with what the players said about their moves."""
+        info = {
+            "black": names[Colour.BLACK],
+            "white": names[Colour.WHITE],
+            "result": str(result),
+            "comment": why,
+        }
+        return record_of(self.board, komi=self.komi, info=info, comments=comments).to_bytes()

@@ -1,0 +1,91 @@
+"""What results say about strength: shares with intervals, Elo, and Bradley-Terry ratings of many players."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from kifu.errors import InputError
+
+_Z95 = 1.959963984540054
+_ELO = 400 / math.log(10)
+
+
+class Estimated(NamedTuple):
+    """A number with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Rating(NamedTuple):
+    """A player's rating in Elo, around a mean of 0."""
+
+    elo: float
+    low: float
+    high: float
+
+
+def score_share(wins: int, draws: int, losses: int) -> Estimated:
+    """The share of points, a draw being half a point, with Wilson's interval."""
+    games = wins + draws + losses
+    if games == 0 or min(wins, draws, losses) < 0:
+        raise InputError(f"expected at least one game, got {wins} wins, {draws} draws, {losses} losses")
+    share, z2 = (wins + draws / 2) / games, _Z95**2 / games
+    centre = (share + z2 / 2) / (1 + z2)
+    half = _Z95 / (1 + z2) * math.sqrt(share * (1 - share) / games + z2 / (4 * games))
+    return Estimated(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def elo(share: float) -> float:
+    """The difference in Elo that gives this share of the points; infinite for all or nothing."""
+    if share <= 0 or share >= 1:
+        return math.copysign(math.inf, share - 0.5)
+    return _ELO * math.log(share / (1 - share))
+
+
+def elo_difference(wins: int, draws: int, losses: int) -> Estimated:
+    """By how much the first player is stronger, in Elo."""
+    return Estimated(*(elo(value) for value in score_share(wins, draws, losses)))
+
+
+def bradley_terry(points: Sequence[Sequence[float]], prior: float = 1.0) -> list[Rating]:
+    """Rate players by all their games.
+
+    Newton's method on the Bradley-Terry likelihood. Every player also has `prior` drawn games with an average
+    one, so that somebody who won all games has a finite rating.
+
+    Args:
+        points: points[i][j] is what player i scored against player j, a draw being half a point.
+        prior: how many such games; at least a little above 0.
+    """
+    scored = np.asarray(points, np.float64)
+    n = len(scored)
+    if scored.ndim != 2 or scored.shape != (n, n) or n < 2 or (scored < 0).any() or prior <= 0:
+        raise InputError(f"expected points of at least 2 players against each other, got {scored.shape}")
+    games = scored + scored.T
+    np.fill_diagonal(games, 0)
+    won = scored.sum(axis=1) - scored.diagonal()
+    strength = np.zeros(n)
+    information = np.eye(n)
+    for _ in range(100):
+        expected = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
+        average = 1 / (1 + np.exp(-strength))
+        slope = won - (games * expected).sum(axis=1) + prior * (0.5 - average)
+        weight = games * expected * (1 - expected)
+        information = np.diag(weight.sum(axis=1) + prior * average * (1 - average)) - weight
+        step = np.linalg.solve(information, slope)
+        # A step of more than three units overshoots where somebody has won everything.
+        strength += step * min(1.0, 3.0 / max(float(np.abs(step).max()), 1e-12))
+        if np.abs(step).max() < 1e-10:
+            break
+    strength -= strength.mean()
+    # Deviations from the mean of all: the common shift is of no interest.
+    centre = np.eye(n) - 1 / n
+    error = np.sqrt(np.clip(np.diag(centre @ np.linalg.inv(information) @ centre), 0, None))
+    return [
+        Rating(_ELO * s, _ELO * (s - _Z95 * e), _ELO * (s + _Z95 * e))
+        for s, e in zip(strength.tolist(), error.tolist(), strict=True)
+    ]

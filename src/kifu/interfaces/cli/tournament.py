@@ -1,0 +1,96 @@
+"""`kifu tournament`: several players, everybody against everybody."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.interfaces.cli.match import facts_of, game_line, game_options, settings_of
+from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+
+if TYPE_CHECKING:
+    from kifu.arena.tournament import TournamentResult
+
+
+@click.command(
+    epilog="Example: kifu tournament random expert 'gtp:gnugo --mode gtp' --games 20 --out league/"
+)
+@click.argument("players", nargs=-1, required=True)
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Games of every pair.")
+@game_options
+@json_option
+@quiet_option
+def command(
+    players: tuple[str, ...],
+    games: int,
+    out: str | None,
+    parallel: int,
+    as_json: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Play a round robin and rate the players (Bradley-Terry, in Elo around their mean)."""
+    from kifu.arena.tournament import play_tournament
+    from kifu.work.progress import progress_bar
+
+    with progress_bar(quiet=quiet, unit="games") as progress:
+        result = play_tournament(
+            list(players),
+            settings_of(players[0], players[-1], options),
+            games,
+            parallel=parallel,
+            folder=Path(out) if out else None,
+            progress=progress,
+            on_game=lambda first, second, facts: (
+                None if as_json else click.echo(f"{first} - {second}, {game_line(facts)}")
+            ),
+        )
+    if as_json:
+        print_json(_facts(result))
+    else:
+        click.echo(_table(result))
+
+
+def _facts(result: "TournamentResult") -> dict[str, Any]:
+    return {
+        "standings": [
+            {
+                "player": row.player,
+                "elo": round(row.rating.elo, 1),
+                "low": round(row.rating.low, 1),
+                "high": round(row.rating.high, 1),
+                "points": row.points,
+                "games": row.games,
+            }
+            for row in result.standings()
+        ],
+        "points": result.points(),
+        "players": list(result.players),
+        "matches": [facts_of(match) for match in result.matches.values()],
+    }
+
+
+def _table(result: "TournamentResult") -> str:
+    standings = result.standings()
+    number = {player: i for i, player in enumerate(result.players)}
+    points = result.points()
+    header = ("", "player", "Elo", "95 % interval", "points", "games", *range(1, len(standings) + 1))
+    rows: list[tuple[object, ...]] = [header]
+    for place, row in enumerate(standings, start=1):
+        against = [
+            "-" if other is row else f"{points[number[row.player]][number[other.player]]:g}"
+            for other in standings
+        ]
+        rating = row.rating
+        rows.append(
+            (
+                f"{place}.",
+                row.player,
+                f"{rating.elo:+.0f}",
+                f"{rating.low:+.0f} to {rating.high:+.0f}",
+                f"{row.points:g}",
+                row.games,
+                *against,
+            )
+        )
+    return columns(rows, right=[0, 2, 3, 4, 5, *range(6, 6 + len(standings))])

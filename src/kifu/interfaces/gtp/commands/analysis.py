@@ -1,0 +1,195 @@
+"""Analysis as Leela Zero and KataGo write it: a line of candidates every so often, until there is input."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from kifu.interfaces.gtp.commands.moves import generate
+from kifu.interfaces.gtp.commands.table import Stream, Words, command
+from kifu.interfaces.gtp.experts import ExpertAnalyser
+from kifu.interfaces.gtp.session import Session, colour_of
+from kifu.players.analysers import Analyser, Analysing, Reflecting, Thought, Thoughts
+from kifu.positions.go import Colour, Point
+from kifu.protocols.gtp import GtpError, as_whole, shown
+
+Writer = Callable[[Session, Thoughts, "Wishes"], str]
+
+_USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
+#: Keys that ask for what Kifu does not know; controllers send them to every engine.
+_IGNORED = ("pvvisits", "pvedgevisits", "movesownership", "noresultvalue")
+_SLOWEST = 100_000
+
+
+@dataclass
+class Wishes:
+    """What a controller wants to see."""
+
+    colour: Colour
+    interval: float = 1.0
+    least: int = 0
+    most: int = 1000
+    ownership: bool = False
+    root: bool = False
+    avoid: set[Point | None] = field(default_factory=set)
+    allow: set[Point | None] = field(default_factory=set)
+
+
+@command("lz-analyze", _USAGE, 0, None)
+def _lz_analyze(session: Session, words: Words) -> Stream:
+    return _analyse(session, words, lz_line)
+
+
+@command("kata-analyze", _USAGE, 0, None)
+def _kata_analyze(session: Session, words: Words) -> Stream:
+    return _analyse(session, words, kata_line)
+
+
+@command("lz-genmove_analyze", _USAGE, 0, None)
+def _lz_genmove_analyze(session: Session, words: Words) -> Stream:
+    return _genmove(session, words, lz_line)
+
+
+@command("kata-genmove_analyze", _USAGE, 0, None)
+def _kata_genmove_analyze(session: Session, words: Words) -> Stream:
+    return _genmove(session, words, kata_line)
+
+
+def _analyse(session: Session, words: Words, write: Writer) -> Stream:
+    wishes = _wishes(session, words)
+    analyser = _analyser(session)
+    board = session.board.copy()
+    board.to_play = wishes.colour
+    analyser.start(board, session.komi)
+    return Stream(lambda: write(session, analyser.look(), wishes), analyser.stop, wishes.interval)
+
+
+def _genmove(session: Session, words: Words, write: Writer) -> Stream:
+    wishes = _wishes(session, words)
+    player = session.player
+    before = session.board.copy()
+    before.to_play = wishes.colour
+    analyser = None if isinstance(player, Reflecting) else _analyser(session)
+    if analyser is not None:
+        analyser.start(before, session.komi)
+    outcome: list[str | Exception] = []
+
+    def choose() -> None:
+        try:
+            outcome.append(f"play {generate(session, wishes.colour)}")
+        except Exception as error:
+            outcome.append(error)
+
+    thread = threading.Thread(target=choose, name="genmove", daemon=True)
+    thread.start()
+
+    def line() -> str:
+        thoughts = player.thoughts() if isinstance(player, Reflecting) else None
+        if analyser is not None:
+            thoughts = analyser.look()
+        return "" if thoughts is None else write(session, thoughts, wishes)
+
+    def ending() -> str | None:
+        thread.join(wishes.interval)
+        if thread.is_alive():
+            return None
+        if isinstance(outcome[0], Exception):
+            raise outcome[0]
+        return outcome[0]
+
+    return Stream(line, analyser.stop if analyser is not None else lambda: None, 0.0, ending)
+
+
+def _analyser(session: Session) -> Analyser:
+    player = session.player
+    return player.analyser() if isinstance(player, Analysing) else ExpertAnalyser(session.moves_model)
+
+
+def _wishes(session: Session, words: Words) -> Wishes:
+    left = list(words)
+    wishes = Wishes(session.board.to_play)
+    if left and left[0].lower() in ("b", "w", "black", "white"):
+        wishes.colour = colour_of(left.pop(0))
+    if left and left[0].isascii() and left[0].isdigit():
+        wishes.interval = _interval(left.pop(0))
+    while left:
+        key = left.pop(0).lower()
+        if key in ("avoid", "allow"):
+            _take_moves(session, wishes, key, left)
+            continue
+        if not left:
+            raise GtpError(f"expected a value after {shown(key)}")
+        value = left.pop(0)
+        if key == "interval":
+            wishes.interval = _interval(value)
+        elif key == "minmoves":
+            wishes.least = as_whole(value, 0, 1000, key)
+        elif key == "maxmoves":
+            wishes.most = as_whole(value, 1, 1000, key)
+        elif key == "ownership":
+            wishes.ownership = value.lower() == "true"
+        elif key == "rootinfo":
+            wishes.root = value.lower() == "true"
+        elif key not in _IGNORED:
+            raise GtpError(f"unknown key {shown(key)}")
+    return wishes
+
+
+def _interval(word: str) -> float:
+    # A line more often than a hundred times a second helps nobody.
+    return max(1, as_whole(word, 0, _SLOWEST, "an interval in centiseconds")) / 100
+
+
+def _take_moves(session: Session, wishes: Wishes, key: str, left: list[str]) -> None:
+    """`avoid COLOUR VERTEX,VERTEX,... MOVES`: only those of the player to move matter without a search."""
+    if len(left) < 3:
+        raise GtpError(f"expected: {key} COLOUR VERTEX,VERTEX,... MOVES")
+    colour = colour_of(left.pop(0))
+    points = {session.point(word) for word in left.pop(0).split(",")}
+    as_whole(left.pop(0), 1, 1000, "moves")
+    if colour is wishes.colour:
+        (wishes.avoid if key == "avoid" else wishes.allow).update(points)
+
+
+def _chosen(thoughts: Thoughts, wishes: Wishes) -> list[Thought]:
+    moves = [
+        t
+        for t in thoughts.moves
+        if t.move not in wishes.avoid and (not wishes.allow or t.move in wishes.allow)
+    ]
+    return moves[: wishes.most]
+
+
+def lz_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
+    """Write a line as Leela Zero does: shares in hundredths of a percent."""
+    return " ".join(
+        f"info move {session.vertex(t.move)} visits {t.visits} winrate {round(10_000 * t.winrate)} "
+        f"prior {round(10_000 * t.prior)} lcb {round(10_000 * _lower(t))} order {order} "
+        f"pv {_line(session, t)}"
+        for order, t in enumerate(_chosen(thoughts, wishes))
+    )
+
+
+def kata_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
+    """Write a line as KataGo does: shares from 0 to 1, lead and ownership of the player to move."""
+    parts = [
+        f"info move {session.vertex(t.move)} visits {t.visits} winrate {t.winrate:.6g} "
+        f"scoreLead {t.lead or 0.0:.6g} scoreMean {t.lead or 0.0:.6g} prior {t.prior:.6g} "
+        f"lcb {_lower(t):.6g} order {order} pv {_line(session, t)}"
+        for order, t in enumerate(_chosen(thoughts, wishes))
+    ]
+    if not parts:
+        return ""
+    if wishes.root:
+        lead = thoughts.lead or 0.0
+        parts.append(f"rootInfo visits {thoughts.visits} winrate {thoughts.winrate:.6g} scoreLead {lead:.6g}")
+    if wishes.ownership and thoughts.ownership is not None:
+        parts.append("ownership " + " ".join(f"{value:.3g}" for value in thoughts.ownership.ravel()))
+    return " ".join(parts)
+
+
+def _lower(thought: Thought) -> float:
+    return thought.winrate if thought.lower is None else thought.lower
+
+
+def _line(session: Session, thought: Thought) -> str:
+    return " ".join(session.vertex(point) for point in thought.line or (thought.move,))

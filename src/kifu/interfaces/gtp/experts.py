@@ -1,0 +1,74 @@
+"""Thoughts of somebody who does not search: expert moves, and an estimate of the score."""
+
+import math
+import threading
+from collections.abc import Callable
+
+import numpy as np
+
+from kifu.models.moves import MovePredictor
+from kifu.players.analysers import Thought, Thoughts
+from kifu.positions.go import Board, Colour
+
+_SHOWN = 20
+
+
+class ExpertAnalyser:
+    """Ranks moves by the model of expert moves; shows the same from then on.
+
+    Args:
+        model: reads the model; it is called in the background, for that may take a while.
+    """
+
+    def __init__(self, model: Callable[[], MovePredictor]) -> None:
+        self._model = model
+        self._thoughts = Thoughts(())
+        self._round = 0
+        self.error: Exception | None = None
+
+    def start(self, board: Board, komi: float) -> None:
+        """Begin in the background."""
+        self._round += 1
+        self._thoughts, self.error = Thoughts(()), None
+        work = threading.Thread(
+            target=self._think, args=(board.copy(), komi, self._round), daemon=True, name="expert-moves"
+        )
+        work.start()
+
+    def look(self) -> Thoughts:
+        """Return the ranking, or nothing before it is there."""
+        if self.error is not None:
+            raise self.error
+        return self._thoughts
+
+    def stop(self) -> None:
+        """Drop what is not ready yet."""
+        self._round += 1
+
+    def _think(self, board: Board, komi: float, number: int) -> None:
+        try:
+            thoughts = think(board, komi, self._model())
+        except Exception as error:
+            # Shown by whoever looks next: an exception of a thread would go to nobody.
+            if number == self._round:
+                self.error = error
+            return
+        if number == self._round:
+            self._thoughts = thoughts
+
+
+def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
+    """Rank the moves of a position and estimate who leads."""
+    from kifu.analysis.estimate import estimate
+
+    ranked = model.rank(board)[:_SHOWN]
+    estimated = estimate(board, komi=komi)
+    sign = 1 if board.to_play is Colour.BLACK else -1
+    lead = sign * estimated.lead
+    # A lead of a tenth of the lines and more is likelier to last the fuller the board is; no more is known.
+    filled = float(np.count_nonzero(board.stones)) / board.size**2
+    winrate = 1 / (1 + math.exp(-lead * (0.5 + 2 * filled) / board.size))
+    moves = tuple(
+        Thought(c.point, 0, winrate, c.probability, lead=lead, line=(c.point,)) for c in ranked
+    ) or (Thought(None, 0, winrate, 1.0, lead=lead, line=(None,)),)
+    return Thoughts(moves, 0, winrate, lead, (sign * estimated.ownership).astype(np.float32))

@@ -1,0 +1,43 @@
+"""A player that plays anywhere but into its own eyes, and passes when nothing else is left."""
+
+from kifu.players.base import Choice
+from kifu.players.clocks import Clock
+from kifu.players.options import Options
+from kifu.players.shapes import is_own_eye
+from kifu.positions.go import Board, Rules
+from kifu.work.seeds import stream
+
+
+class RandomPlayer:
+    """Uniform among the legal points that are not own eyes.
+
+    Args:
+        seed: the same seed plays the same games, one after the other.
+    """
+
+    def __init__(self, seed: int = 1) -> None:
+        self.name = "random"
+        self.seed = seed
+        self._game = 0
+
+    def new_game(self, size: int, rules: Rules, komi: float) -> None:
+        """Take the next stream of random numbers."""
+        self._game += 1
+
+    def choose(self, board: Board, clock: Clock | None = None) -> Choice:
+        """Draw a point; the draw depends on the seed, the game and the number of the move."""
+        random = stream(self.seed, "random player", self._game, len(board.moves))
+        points = board.legal_moves()
+        stones = board.stones
+        for i in random.permutation(len(points)):
+            if not is_own_eye(stones, points[i], board.to_play):
+                return Choice(points[i], comment=f"one of {len(points)} legal points, at random")
+        return Choice(None, comment="nothing is left but own eyes")
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def from_options(options: Options, seed: int) -> RandomPlayer:
+    """Make it from `random` or `random:seed=7`."""
+    return RandomPlayer(options.whole("seed", seed))
