@@ -93,10 +93,10 @@ struct BoundSearch {
 };
 
 Facts run(BoundSearch& self, const go::Game& game, float komi, bool territory, std::uint64_t playouts,
-             double seconds, int threads, std::uint64_t seed, bool stop_when_decided,
-             const std::optional<std::vector<int>>& allowed,
-             const std::optional<std::vector<std::pair<int, float>>>& advice, float advice_weight,
-             float margin, float flatten) {
+          double seconds, int threads, std::uint64_t seed, bool stop_when_decided,
+          const std::optional<std::vector<int>>& allowed,
+          const std::optional<std::vector<std::pair<int, float>>>& advice, float advice_weight, float margin,
+          float flatten) {
   search::SearchRequest request;
   request.judgement.komi = komi;
   request.judgement.territory = territory;

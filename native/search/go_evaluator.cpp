@@ -10,11 +10,21 @@ namespace kifu::search {
 
 using go::Vertex;
 
+namespace {
+
+// Only one thread writes, so no step needs to be whole: as fast as a plain sum.
+template <class T>
+void add(std::atomic<T>& sum, T more) {
+  sum.store(sum.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+}
+
+}  // namespace
+
 GoEvaluator::GoEvaluator(int size, const GoJudgement& judgement, const models::MoveModel* model)
     : judgement_(judgement),
       model_(model),
       walk_(model ? std::make_unique<features::MoveWalk>(size) : nullptr),
-      owned_(static_cast<std::size_t>(size * size)) {}
+      sums_(std::make_unique<Sums>(static_cast<std::size_t>(size * size))) {}
 
 void GoEvaluator::candidates(const GoState& state, std::vector<Candidate<Vertex>>& out) {
   if (model_) {
@@ -49,14 +59,17 @@ float GoEvaluator::evaluate(GoState& state, Random& random, Trace& trace) {
   std::size_t point = 0;
   for (int y = 0; y < geometry.size(); ++y) {
     Vertex v = geometry.vertex(0, y);
-    for (int x = 0; x < geometry.size(); ++x, ++v) owned_[point++] += playouts::owner(board, v);
+    for (int x = 0; x < geometry.size(); ++x, ++v) {
+      auto& sum = sums_->owned[point++];
+      add(sum, playouts::owner(board, v));
+    }
   }
   // From here on both sides are taken to have played as many stones: random moves in own territory cost
   // nothing.
   const float score =
       static_cast<float>(area - (judgement_.territory ? state.balance() : 0)) - judgement_.komi;
-  score_sum_ += static_cast<double>(score);
-  ++playouts_;
+  add(sums_->score, static_cast<double>(score));
+  add(sums_->playouts, std::uint32_t{1});
   const float won = score > 0 ? 1.0F : score < 0 ? 0.0F : 0.5F;
   const float lead = score / static_cast<float>(geometry.size());
   const float by = 0.5F + 0.5F * lead / (1 + std::abs(lead));

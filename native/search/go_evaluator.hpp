@@ -1,6 +1,7 @@
 #pragma once
 // Judges Go positions for the search: candidates by a model of moves or by plain knowledge, values by
 // playouts.
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -29,10 +30,15 @@ class GoEvaluator {
   void candidates(const GoState& state, std::vector<Candidate<go::Vertex>>& out);
   float evaluate(GoState& state, Random& random, Trace& trace);
 
-  // Over all playouts so far: for every point Black's endings less White's, and the sum of Black's scores.
-  const std::vector<std::int32_t>& owned() const { return owned_; }
-  double score_sum() const { return score_sum_; }
-  std::uint64_t playouts() const { return playouts_; }
+  // Over all playouts so far, for any thread to read: for every point Black's endings less White's, the sum
+  // of Black's scores, and how many there were.
+  struct Sums {
+    explicit Sums(std::size_t points) : owned(points) {}
+    std::vector<std::atomic<std::int32_t>> owned;
+    std::atomic<double> score{0};
+    std::atomic<std::uint32_t> playouts{0};
+  };
+  const Sums& sums() const { return *sums_; }
 
  private:
   GoJudgement judgement_;
@@ -40,9 +46,7 @@ class GoEvaluator {
   std::unique_ptr<features::MoveWalk> walk_;
   models::Ranking ranking_;
   std::vector<go::Vertex> line_;
-  std::vector<std::int32_t> owned_;
-  double score_sum_ = 0;
-  std::uint64_t playouts_ = 0;
+  std::unique_ptr<Sums> sums_;
 };
 
 }  // namespace kifu::search

@@ -56,17 +56,17 @@ SearchReport GoSearch::search(const go::Game& game, const SearchRequest& request
   const int size = game.board().size();
   const auto& geometry = game.board().geometry();
   const GoState state(game);
-  std::vector<GoEvaluator> evaluators;
-  for (int i = 0; i < std::max(1, request.threads); ++i)
-    evaluators.emplace_back(size, request.judgement, model_);
   std::uint32_t kept = 0;
   {
     const std::lock_guard lock(mutex_);
+    evaluators_.clear();
+    for (int i = 0; i < std::max(1, request.threads); ++i)
+      evaluators_.emplace_back(size, request.judgement, model_);
     stop_ = false;
     keep_what_fits(game, request);
     kept = tree_.root().visits.load();
     restricted_ = !request.allowed.empty();
-    tree_.prepare_root(state, evaluators[0], [&](Vertex v, float prior) {
+    tree_.prepare_root(state, evaluators_[0], [&](Vertex v, float prior) {
       const auto point = static_cast<std::size_t>(v == go::kPass ? geometry.points() : geometry.point(v));
       if (!request.allowed.empty() && !request.allowed[point]) return -1.0F;
       if (game.legality(game.to_play(), v) != go::Legality::kLegal) return -1.0F;
@@ -77,30 +77,36 @@ SearchReport GoSearch::search(const go::Game& game, const SearchRequest& request
   Budget budget = request.budget;
   budget.stop = &stop_;
   const Spent spent =
-      tree_.run(state, evaluators, request.seed, static_cast<std::uint64_t>(game.steps()), budget);
+      tree_.run(state, evaluators_, request.seed, static_cast<std::uint64_t>(game.steps()), budget);
   SearchReport found = report();
   found.playouts = spent.playouts;
   found.seconds = spent.seconds;
+  found.nodes = tree_.nodes();
   found.kept = kept;
-  std::vector<std::int64_t> owned(static_cast<std::size_t>(geometry.points()));
-  double score = 0;
-  std::uint64_t playouts = 0;
-  for (const auto& evaluator : evaluators) {
-    for (std::size_t i = 0; i < owned.size(); ++i) owned[i] += evaluator.owned()[i];
-    score += evaluator.score_sum();
-    playouts += evaluator.playouts();
-  }
-  const double n = static_cast<double>(std::max<std::uint64_t>(playouts, 1));
-  for (const auto sum : owned) found.ownership.push_back(static_cast<float>(static_cast<double>(sum) / n));
-  found.score = static_cast<float>(score / n);
   return found;
+}
+
+void GoSearch::add_sums(SearchReport& found) const {
+  std::vector<double> owned;
+  double score = 0, playouts = 0;
+  for (const auto& evaluator : evaluators_) {
+    const auto& sums = evaluator.sums();
+    owned.resize(sums.owned.size());
+    for (std::size_t i = 0; i < owned.size(); ++i) owned[i] += sums.owned[i].load(std::memory_order_relaxed);
+    score += sums.score.load(std::memory_order_relaxed);
+    playouts += sums.playouts.load(std::memory_order_relaxed);
+  }
+  const double n = std::max(playouts, 1.0);
+  for (const double sum : owned) found.ownership.push_back(static_cast<float>(sum / n));
+  found.score = static_cast<float>(score / n);
+  found.playouts = static_cast<std::uint64_t>(playouts);
 }
 
 SearchReport GoSearch::report() const {
   const std::lock_guard lock(mutex_);
   SearchReport found;
   const auto& root = tree_.root();
-  found.nodes = tree_.nodes();
+  add_sums(found);
   const auto* children = root.children.load(std::memory_order_acquire);
   if (!children) return found;
   found.value = static_cast<float>(1 - root.value(0.5));

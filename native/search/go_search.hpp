@@ -29,7 +29,7 @@ struct SearchReport {
   double seconds = 0;
   std::uint32_t kept = 0;  // visits of the tree from before
   std::size_t nodes = 0;
-  std::vector<float> ownership;  // Black's 1 to White's -1; empty while the search runs
+  std::vector<float> ownership;  // Black's 1 to White's -1
   float score = 0;               // mean, Black's side, komi included
 };
 
@@ -50,7 +50,7 @@ class GoSearch {
   // Not for two threads at once; stop() and report() are.
   SearchReport search(const go::Game& game, const SearchRequest& request);
   void stop() { stop_ = true; }
-  // As it stands now, without ownership.
+  // As it stands now; nodes, seconds and what was kept are told at the end.
   SearchReport report() const;
   void clear();
 
@@ -59,10 +59,12 @@ class GoSearch {
     go::Stone stone;
     bool setup;
   };
+  void add_sums(SearchReport& found) const;
   void keep_what_fits(const go::Game& game, const SearchRequest& request);
 
   TreeSearch<GoState, GoEvaluator> tree_;
   const models::MoveModel* model_;
+  std::vector<GoEvaluator> evaluators_;
   mutable std::mutex mutex_;  // held while the root changes
   std::atomic<bool> stop_{false};
   // What the root of the tree stands for.

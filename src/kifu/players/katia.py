@@ -3,14 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, cast
 
 from kifu.errors import InputError
 from kifu.models.files import ModelError
 from kifu.models.moves import MovePredictor
+from kifu.players.analysers import Thoughts
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.endgame import Ending
+from kifu.players.options import Options
+from kifu.players.search_analyser import SearchAnalyser, thoughts_of
 from kifu.players.tree_search import SearchResult, TreeOptions, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
 from kifu.positions.coordinates import to_gtp
@@ -108,6 +111,7 @@ class Katia:
         self._komi = 7.0
         self._hopeless = 0
         self._last: SearchResult | None = None
+        self._board: Board | None = None
 
     @cached_property
     def model(self) -> MovePredictor | None:
@@ -141,21 +145,33 @@ class Katia:
         """Forget the last game."""
         self._komi = komi
         self._hopeless = 0
-        self._last = None
+        self._last = self._board = None
         if "search" in self.__dict__:
             self.search.clear()
 
     def close(self) -> None:
         """Stop a running search."""
-        self.stop()
+        self.interrupt()
 
-    def stop(self) -> None:
+    def interrupt(self) -> None:
         """End a running search, from any thread; `choose` then returns the best so far."""
         if "search" in self.__dict__:
             self.search.stop()
 
+    def analyser(self) -> SearchAnalyser:
+        """Return an analyser with a tree of its own, which thinks as this player does."""
+        options = self.options
+        return SearchAnalyser(TreeSearch(self.model, options.tree, options.threads, options.seed))
+
+    def thoughts(self) -> Thoughts | None:
+        """Return what the search thinks of the move at hand, or thought of the last one; for any thread."""
+        if "search" not in self.__dict__ or self._board is None:
+            return None
+        return thoughts_of(self.search.report(), self._board)
+
     def choose(self, board: Board, clock: Clock | None = None) -> Choice:
         """Choose a move for `board.to_play`."""
+        self._board = board
         advice = list(self.book(board)) if self.book and self._wants_book(board) else []
         legal = [(point, weight) for point, weight in advice if board.is_legal(point)]
         if legal and len(board.moves) < self.options.begin:
@@ -302,3 +318,32 @@ def _words(result: SearchResult, board: Board) -> str:
         f"{board.to_play} wins {result.value:.1%} over {result.playouts:,} playouts ({result.kept:,} kept), "
         f"{side}+{abs(result.score):.1f}: {line}"
     )
+
+
+def from_options(options: Options, seed: int) -> Katia:
+    """Make it from `katia`, or `katia:playouts=1000,threads=2,level=club,model=moves.safetensors`."""
+    plain = KatiaOptions()
+    path = options.text("model")
+    mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
+    tree = TreeOptions(
+        exploration=options.real("exploration", plain.tree.exploration),
+        rave=options.real("rave", plain.tree.rave),
+        megabytes=options.whole("megabytes", plain.tree.megabytes, 1, 1 << 20),
+    )
+    told = KatiaOptions(
+        mode=mode,
+        begin=options.whole("begin", plain.begin),
+        nk=options.whole("nk", plain.nk),
+        ns=options.whole("ns", plain.ns, 1),
+        shapes=options.flag("shapes", plain.shapes),
+        predictor=options.flag("predictor", plain.predictor),
+        playouts=options.whole("playouts", plain.playouts),
+        seconds=options.real("seconds", plain.seconds),
+        threads=options.whole("threads", plain.threads, 1, 256),
+        seed=options.whole("seed", seed),
+        level=options.one_of("level", tuple(LEVELS), plain.level),
+        resign=options.real("resign", plain.resign, 0.0, 1.0),
+        cleanup=options.flag("cleanup", plain.cleanup),
+        tree=tree,
+    )
+    return Katia(told, MovePredictor.load(path) if path else None)

@@ -62,7 +62,7 @@ class SearchResult:
         kept: Visits that the tree had from before.
         seconds: It took.
         nodes: Of the tree.
-        ownership: Mean owner of every point, 1 Black's, -1 White's; None in a report of a running search.
+        ownership: Mean owner of every point, 1 Black's, -1 White's; None before the first search.
     """
 
     moves: tuple[MoveStatistics, ...]
