@@ -174,7 +174,7 @@ KIFU_TEST(search_stops_when_told) {
   search.stop();
   const auto told = std::chrono::steady_clock::now();
   thread.join();
-  CHECK(std::chrono::duration<double>(std::chrono::steady_clock::now() - told).count() < 0.1 * 5);
+  CHECK(std::chrono::duration<double>(std::chrono::steady_clock::now() - told).count() < 1.0);
   CHECK(!running.moves.empty());
 }
 

@@ -92,11 +92,14 @@ class Ending:
         return count_territory(self._stones, self.dead).settled
 
     @property
-    def pass_is_safe(self) -> bool:
-        """Whether the game may end here: it is won even in a dispute, or there is nothing to dispute."""
-        if self.board.rules.counting is Counting.TERRITORY:
-            return self.likely_lead > 0
-        return self.disputed_lead > 0
+    def safe_lead(self) -> float:
+        """What is left of the lead if a pass ends the game: even in a dispute, where there can be one.
+
+        Points that may still go either way are taken off it.
+        """
+        by_area = self.board.rules.counting is Counting.AREA
+        open_points = int((np.abs(self.ownership) < 0.5).sum())
+        return (self.disputed_lead if by_area else self.likely_lead) - open_points
 
     def captures(self) -> list[Point]:
         """Return legal moves that take liberties of dead enemy blocks and do not stand in atari."""

@@ -18,6 +18,7 @@ from kifu.players.tree_search import SearchResult, TreeOptions, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
 from kifu.positions.coordinates import to_gtp
 from kifu.positions.go import Board, Point, Rules
+from kifu.positions.go.rules import Counting
 from kifu.work.seeds import stream
 
 Mode = Literal["tree", "verify"]
@@ -233,26 +234,30 @@ class Katia:
             return Choice(None, resign=True, value=result.value, comment=f"wins {result.value:.1%}: resigns")
         passed = board.last_move is not None and board.last_move.is_pass
         if best.move is None or passed or ending.is_settled:
-            wanted = self._at_the_end(board, ending, passed or best.move is None, playouts, seconds)
+            quiet = best.move is None or ending.is_settled
+            wanted = self._at_the_end(board, ending, quiet, playouts, seconds)
             if wanted is not None:
                 return replace(wanted, value=result.value)
         move = best.move
-        if move is None and not ending.pass_is_safe and board.rules.counting.value == "area":
+        if move is None and ending.safe_lead <= 0 and board.rules.counting is Counting.AREA:
             # Nothing is lost by playing on where a pass would end a game that is not won.
             others = [m for m in result.moves if m.move is not None]
             move = others[0].move if passed and others and others[0].value > best.value - 0.02 else None
         return Choice(move, value=result.value, comment=_words(result, board))
 
     def _at_the_end(
-        self, board: Board, ending: Ending, passing: bool, playouts: int, seconds: float
+        self, board: Board, ending: Ending, quiet: bool, playouts: int, seconds: float
     ) -> Choice | None:
-        """A pass, a stone that takes dead ones off, or None to play what the search found."""
-        if ending.pass_is_safe:
-            why = f"ahead by {ending.disputed_lead:g} with all of the other side's stones alive"
-            return Choice(None, comment=why)
+        """A pass, a stone that takes dead ones off, or None to play what the search found.
+
+        `quiet` says that no move is worth more than a pass.
+        """
+        if ending.safe_lead > 0:
+            return Choice(None, comment=f"ahead by {ending.safe_lead:g} or more: passes")
         if ending.likely_lead <= 0:
-            return Choice(None, comment="the game is over") if passing and ending.is_settled else None
-        captures = ending.captures() if self.options.cleanup else []
+            return Choice(None, comment="behind, and nothing is left to play") if ending.is_settled else None
+        area = board.rules.counting is Counting.AREA
+        captures = ending.captures() if self.options.cleanup and area and quiet else []
         if captures:
             found = self.search.run(
                 board,
@@ -275,10 +280,13 @@ class Katia:
     def _verified(self, board: Board, advice: list[Point], playouts: int, seconds: float) -> Choice:
         options = self.options
         others = preprocess(board, self.model, options.shapes)
-        candidates = propose(board, advice, others, options.nk, options.ns)
+        candidates: list[Point | None] = [*propose(board, advice, others, options.nk, options.ns)]
+        # A pass is one more candidate when the board fills, so that the others get all playouts before.
+        if not candidates or 2 * int((board.stones > 0).sum()) > board.size**2:
+            candidates.append(None)
         found = verify(
             board,
-            [*candidates, None],
+            candidates,
             self._komi,
             playouts=playouts or 1_000_000_000,
             seconds=seconds,
@@ -291,10 +299,10 @@ class Katia:
         passed = board.last_move is not None and board.last_move.is_pass
         if self._gives_up(board, value, sum(move.playouts for move in found.moves)):
             return Choice(None, resign=True, value=value, comment=f"wins {value:.1%}: resigns")
-        if (passed or ending.is_settled) and ending.pass_is_safe:
-            return Choice(None, value=value, comment=f"ahead by {ending.disputed_lead:g}")
-        if best.move is None and not ending.pass_is_safe and candidates and not ending.is_settled:
-            best = next(move for move in found.moves if move.move is not None)
+        if (passed or ending.is_settled) and ending.safe_lead > 0:
+            return Choice(None, value=value, comment=f"ahead by {ending.safe_lead:g} or more: passes")
+        if best.move is None and ending.safe_lead <= 0 and not ending.is_settled:
+            best = next((move for move in found.moves if move.move is not None), best)
         return Choice(
             best.move, value=value, comment=f"{best.score:+.1f} points over {best.playouts:,} playouts"
         )
