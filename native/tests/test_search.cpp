@@ -228,7 +228,6 @@ KIFU_TEST(local_playouts_end_with_legal_moves) {
       for (; passes < 2 && moves < 4 * size * size; ++moves) {
         const Vertex v = playouts::choose_local(board, colour, last, {}, random);
         CHECK(v == go::kPass || board.is_legal(colour, v));
-        CHECK(v == go::kPass || !board.is_eye(colour, v) || moves < 4 * size * size);
         passes = v == go::kPass ? passes + 1 : 0;
         if (v == go::kPass) {
           board.pass();
