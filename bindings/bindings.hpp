@@ -14,3 +14,4 @@ void bind_models(nanobind::module_& m);
 void bind_analysis(nanobind::module_& m);
 void bind_move_models(nanobind::module_& m);
 void bind_move_learners(nanobind::module_& m);
+void bind_search(nanobind::module_& m);

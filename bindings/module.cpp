@@ -10,6 +10,7 @@ NB_MODULE(_native, m) {
   auto playouts = m.def_submodule("playouts", "random games of Go");
   auto features = m.def_submodule("features", "numbers out of positions");
   auto models = m.def_submodule("models", "trained classifiers and what they say of positions");
+  auto search = m.def_submodule("search", "tree search and Monte-Carlo verification");
   auto learners = m.def_submodule("learners", "what makes models, where it is done for every position");
   auto analysis = m.def_submodule("analysis", "verdicts on blocks, with their reasons");
   bind_work(work);
@@ -22,6 +23,7 @@ NB_MODULE(_native, m) {
   bind_features(features);
   bind_models(models);
   bind_move_models(models);
+  bind_search(search);
   bind_move_learners(learners);
   bind_analysis(analysis);
   bind_pdn(records);

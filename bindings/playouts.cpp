@@ -7,6 +7,7 @@
 
 #include "bindings.hpp"
 #include "go/game.hpp"
+#include "playouts/local.hpp"
 #include "playouts/tactical.hpp"
 #include "playouts/uniform.hpp"
 #include "positions.hpp"
@@ -69,6 +70,29 @@ auto uniform_playouts(const Game& game, int games, std::uint64_t seed, int threa
                         to_numpy<std::int32_t, nb::ndim<2>>(std::move(outcome.owned), {size, size}));
 }
 
+// Games with the knowledge of playouts for play: lengths and area balances, as the search would play them.
+auto local_games(int size, int games, std::uint64_t seed, int threads) {
+  if (size < kMinSize || size > kMaxSize) throw std::invalid_argument("board size out of range");
+  if (games < 0) throw std::invalid_argument("the number of games must not be negative");
+  const auto n = static_cast<std::size_t>(games);
+  Outcome outcome{std::vector<std::int32_t>(n), std::vector<std::int32_t>(n), {}};
+  {
+    nb::gil_scoped_release release;
+    kifu::parallel_for(n, threads, kChunk, [&](std::size_t begin, std::size_t end) {
+      std::vector<Vertex> line;
+      for (std::size_t i = begin; i < end; ++i) {
+        Board board(size);
+        kifu::Random random(seed, i);
+        line.clear();
+        outcome.balance[i] =
+            kifu::playouts::play_local(board, kBlack, kPass, {}, random, 3 * size * size, line);
+        outcome.moves[i] = static_cast<std::int32_t>(line.size());
+      }
+    });
+  }
+  return std::make_pair(to_numpy(std::move(outcome.moves)), to_numpy(std::move(outcome.balance)));
+}
+
 // Endings of many positions of one size: the mean owner of every point of each.
 template <class Ownership>
 auto ownership_of(const Positions& stones, const InputArray<std::uint8_t>& to_play, int games, int threads,
@@ -110,6 +134,9 @@ void bind_playouts(nb::module_& m) {
   m.def("uniform_games", &uniform_games, nb::arg("size"), nb::arg("games"), nb::arg("seed"),
         nb::arg("threads") = 1,
         "Uniformly random games from the empty board: their lengths and area balances.");
+  m.def("local_games", &local_games, nb::arg("size"), nb::arg("games"), nb::arg("seed"),
+        nb::arg("threads") = 1,
+        "Games from the empty board as the search's playouts play them: their lengths and area balances.");
   m.def("uniform_playouts", &uniform_playouts, nb::arg("game"), nb::arg("games"), nb::arg("seed"),
         nb::arg("threads") = 1,
         "Uniformly random endings of a game: area balance of each, and per point Black's endings minus "

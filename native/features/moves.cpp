@@ -64,6 +64,20 @@ void MoveWalk::start(const Board& board, Colour to_play, const std::array<Vertex
   moves_ = moves;
 }
 
+void MoveWalk::move_to(const Board& board, Colour to_play, const std::array<Vertex, kPrevious>& previous,
+                       int moves) {
+  for (int point = 0; point < board.geometry().points(); ++point) {
+    const Vertex v = board.geometry().vertex(point);
+    if (board_.at(v) == board.at(v)) continue;
+    if (!board_.is_empty(v)) tracker_.toggle(board_.at(v), v);
+    if (!board.is_empty(v)) tracker_.toggle(board.at(v), v);
+  }
+  board_ = board;
+  to_play_ = to_play;
+  previous_ = previous;
+  moves_ = moves;
+}
+
 namespace {
 
 // Small templates in which stones count with the liberties of their blocks.

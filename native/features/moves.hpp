@@ -39,6 +39,9 @@ class MoveWalk {
   // Starts from this board instead, `previous` as above.
   void start(const go::Board& board, go::Colour to_play, const std::array<go::Vertex, kPrevious>& previous,
              int moves);
+  // The same where the board differs in few points from the present one: only these are changed.
+  void move_to(const go::Board& board, go::Colour to_play, const std::array<go::Vertex, kPrevious>& previous,
+               int moves);
 
  private:
   go::Board board_;

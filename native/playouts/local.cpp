@@ -1,0 +1,247 @@
+#include "playouts/local.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "playouts/endings.hpp"
+#include "playouts/shapes.hpp"
+#include "playouts/uniform.hpp"
+
+namespace kifu::playouts {
+
+using go::Board;
+using go::Colour;
+using go::Vertex;
+
+namespace {
+
+class Candidates {
+ public:
+  void add(Vertex v) {
+    if (n_ < points_.size()) points_[n_++] = v;
+  }
+  Vertex pick(Random& random) const {
+    if (n_ < 2) return n_ == 0 ? go::kPass : points_[0];
+    return points_[random.below(static_cast<std::uint32_t>(n_))];
+  }
+
+ private:
+  std::array<Vertex, 24> points_;
+  std::size_t n_ = 0;
+};
+
+bool happens(float chance, Random& random) {
+  return static_cast<float>(random.next() >> 40) * 0x1.0p-24F < chance;
+}
+
+// Not in the ko, not suicide, and not left in atari unless it captures.
+bool is_sound(const Board& board, Colour colour, Vertex v) {
+  if (v == board.ko()) return false;
+  if (board.empty_neighbours(v) >= 2) return true;
+  const Board::Outlook outlook = board.stone_outlook(colour, v);
+  return outlook.captures || outlook.liberties >= 2;
+}
+
+// Captures of what surrounds a block of `colour`.
+void add_captures(const Board& board, Colour colour, Vertex head, Candidates& out) {
+  board.for_each_stone(head, [&](Vertex s) {
+    for (const Vertex w : board.geometry().neighbours(s))
+      if (board.at(w) == opponent(colour) && board.in_atari(board.head(w))) {
+        const Vertex v = board.atari_liberty(board.head(w));
+        if (v != board.ko()) out.add(v);
+      }
+  });
+}
+
+Vertex save(const Board& board, Colour colour, Vertex last, Random& random) {
+  Candidates saves;
+  for (const Vertex u : board.geometry().neighbours(last)) {
+    if (board.at(u) != colour || !board.in_atari(board.head(u))) continue;
+    const Vertex out = board.atari_liberty(board.head(u));
+    if (out != board.ko() && board.stone_outlook(colour, out).liberties >= 2) saves.add(out);
+    add_captures(board, colour, board.head(u), saves);
+  }
+  return saves.pick(random);
+}
+
+// The two liberties of a block that has exactly two.
+bool two_liberties(const Board& board, Vertex head, std::array<Vertex, 2>& found) {
+  int n = 0;
+  Vertex s = head;
+  do {
+    for (const Vertex u : board.geometry().neighbours(s)) {
+      if (!board.is_empty(u) || (n > 0 && found[0] == u) || (n > 1 && found[1] == u)) continue;
+      if (n == 2) return false;
+      found[static_cast<std::size_t>(n++)] = u;
+    }
+    s = board.next_stone(s);
+  } while (s != head);
+  return n == 2;
+}
+
+// Blocks of two liberties beside the last move: the last stone's own is put in atari where it cannot run, an
+// own block gets out by a move that leaves more liberties, or by capturing.
+Vertex squeeze(const Board& board, Colour colour, Vertex last, Random& random) {
+  Candidates moves;
+  std::array<Vertex, 2> liberties{};
+  if (two_liberties(board, board.head(last), liberties)) {
+    // It runs by its other liberty: where there is room, it is not worth chasing.
+    if (board.empty_neighbours(liberties[1]) <= 1 && is_sound(board, colour, liberties[0]))
+      moves.add(liberties[0]);
+    if (board.empty_neighbours(liberties[0]) <= 1 && is_sound(board, colour, liberties[1]))
+      moves.add(liberties[1]);
+  }
+  Vertex done = go::kPass;
+  for (const Vertex u : board.geometry().neighbours(last)) {
+    if (board.at(u) != colour || board.head(u) == done) continue;
+    done = board.head(u);
+    if (!two_liberties(board, done, liberties)) continue;
+    add_captures(board, colour, done, moves);
+    for (const Vertex v : liberties)
+      if (board.empty_neighbours(v) >= 2 && v != board.ko()) moves.add(v);
+  }
+  return moves.pick(random);
+}
+
+// Everything that answers the last move; kPass if nothing does.
+Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
+              Random& random) {
+  const auto& geometry = board.geometry();
+  if (board.is_empty(last)) return go::kPass;  // a suicide's own stone
+  if (board.in_atari(board.head(last)) && happens(knowledge.capture, random)) {
+    const Vertex v = board.atari_liberty(board.head(last));
+    if (v != board.ko()) return v;
+  }
+  bool threatened = false, friends = false;
+  for (const Vertex u : geometry.neighbours(last)) {
+    threatened |= (board.at(u) == colour) & board.in_atari(board.head(u));
+    friends |= board.at(u) == colour;
+  }
+  if (threatened && happens(knowledge.escape, random))
+    if (const Vertex v = save(board, colour, last, random); v != go::kPass) return v;
+  if (knowledge.vital > 0 && happens(knowledge.vital, random))
+    for (const Vertex u : geometry.neighbours(last))
+      if (board.is_empty(u))
+        if (const Vertex v = vital_point(board, u);
+            v != go::kPass && v != board.ko() && board.leaves_liberties(colour, v, false))
+          return v;
+  if (friends && knowledge.squeeze > 0 && happens(knowledge.squeeze, random))
+    if (const Vertex v = squeeze(board, colour, last, random); v != go::kPass) return v;
+  if (happens(knowledge.shape, random)) {
+    Candidates shapes;
+    const int stride = geometry.stride();
+    for (const int step : {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}) {
+      const auto v = static_cast<Vertex>(last + step);
+      if (board.is_empty(v) && makes_shape(surroundings(board, v), colour) && is_sound(board, colour, v))
+        shapes.add(v);
+    }
+    return shapes.pick(random);
+  }
+  return go::kPass;
+}
+
+// Stones that a self-atari at v would lose.
+int stones_at_risk(const Board& board, Colour colour, Vertex v) {
+  int stones = 1;
+  for (const Vertex u : board.geometry().neighbours(v))
+    if (board.at(u) == colour) stones += board.stones(board.head(u));
+  return stones;
+}
+
+inline Vertex choose(Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
+                     Random& random) {
+  if (last != go::kPass)
+    if (const Vertex v = answer(board, colour, last, knowledge, random); v != go::kPass) return v;
+  int left = board.empty_count();
+  while (left > 0) {
+    const int i = static_cast<int>(random.below(static_cast<std::uint32_t>(left)));
+    const Vertex v = board.empty_at(i);
+    if (v != board.ko()) {
+      const int empties = board.empty_neighbours(v);
+      if (empties >= 2) return v;
+      if (empties == 1 || !board.is_eye(colour, v)) {
+        const Board::Outlook outlook = board.stone_outlook(colour, v);
+        if (outlook.captures || outlook.liberties >= 2) return v;
+        // No liberty is suicide. Throwing in few stones may kill; many are never thrown in.
+        if (outlook.liberties == 1 && !happens(knowledge.refuse_self_atari, random) &&
+            stones_at_risk(board, colour, v) <= 5)
+          return v;
+      }
+    }
+    board.swap_empties(i, --left);
+  }
+  return go::kPass;
+}
+
+}  // namespace
+
+Vertex vital_point(const Board& board, Vertex inside) {
+  constexpr int kMost = 6;
+  std::array<Vertex, kMost> space;
+  space[0] = inside;
+  int n = 1;
+  Colour border = go::kEmpty;
+  for (int i = 0; i < n; ++i)
+    for (const Vertex u : board.geometry().neighbours(space[static_cast<std::size_t>(i)])) {
+      const Colour colour = board.at(u);
+      if (colour == go::kEdge) continue;
+      if (colour != go::kEmpty) {
+        if (border != go::kEmpty && border != colour) return go::kPass;
+        border = colour;
+        continue;
+      }
+      if (std::find(space.begin(), space.begin() + n, u) != space.begin() + n) continue;
+      if (n == kMost) return go::kPass;
+      space[static_cast<std::size_t>(n++)] = u;
+    }
+  if (n < 3) return go::kPass;
+  // Points of the space by how many of its points they touch.
+  int best = 0, twos = 0;
+  Vertex centre = go::kPass;
+  bool unique = true;
+  for (int i = 0; i < n; ++i) {
+    const int touches = board.empty_neighbours(space[static_cast<std::size_t>(i)]);
+    twos += touches == 2;
+    if (touches > best) {
+      best = touches, centre = space[static_cast<std::size_t>(i)], unique = true;
+    } else if (touches == best) {
+      unique = false;
+    }
+  }
+  // Three in a row or bent; the pyramid of four; the bulky and the crossed five; the rabbity six.
+  switch (n) {
+    case 3:
+      return centre;
+    case 4:
+      return best == 3 ? centre : go::kPass;
+    case 5:
+      return unique && (best == 4 || (best == 3 && twos == 3)) ? centre : go::kPass;
+    default:
+      return unique && best == 4 && twos >= 3 ? centre : go::kPass;
+  }
+}
+
+Vertex choose_local(Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
+                    Random& random) {
+  return choose(board, colour, last, knowledge, random);
+}
+
+int play_local(Board& board, Colour to_play, Vertex last, const LocalKnowledge& knowledge, Random& random,
+               int max_moves, std::vector<Vertex>& line) {
+  for (int passes = 0, moves = 0; passes < 2 && moves < max_moves; ++moves) {
+    const Vertex v = choose(board, to_play, last, knowledge, random);
+    if (v == go::kPass) {
+      ++passes;
+      board.pass();
+    } else {
+      passes = 0;
+      board.play(to_play, v);
+    }
+    line.push_back(v);
+    last = v;
+    to_play = opponent(to_play);
+  }
+  return area_balance(board);
+}
+
+}  // namespace kifu::playouts

@@ -1,0 +1,357 @@
+"""Katia: a book for the opening, a search for the rest, and manners at the end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal, cast
+
+from kifu.errors import InputError
+from kifu.models.files import ModelError
+from kifu.models.moves import MovePredictor
+from kifu.players.analysers import Thoughts
+from kifu.players.base import Choice
+from kifu.players.clocks import Clock
+from kifu.players.endgame import Ending
+from kifu.players.options import Options
+from kifu.players.search_analyser import SearchAnalyser, thoughts_of
+from kifu.players.tree_search import SearchResult, TreeOptions, TreeSearch
+from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
+from kifu.positions.coordinates import to_gtp
+from kifu.positions.go import Board, Point, Rules
+from kifu.positions.go.rules import Counting
+from kifu.work.seeds import stream
+
+Mode = Literal["tree", "verify"]
+
+#: Levels from beginner to full strength: playouts at most, and how often a move is drawn from the likely
+#: ones instead of searched for.
+LEVELS: Mapping[str, tuple[int, float]] = {
+    "beginner": (20, 0.4),
+    "novice": (60, 0.2),
+    "casual": (200, 0.05),
+    "club": (800, 0.0),
+    "strong": (4000, 0.0),
+    "full": (0, 0.0),
+}
+
+#: Where nothing else bounds the search.
+DEFAULT_PLAYOUTS = 5000
+
+
+@dataclass(frozen=True)
+class KatiaOptions:
+    """What Katia can be told.
+
+    Attributes:
+        mode: `tree` searches a tree; `verify` is the paper's module, which verifies `ns` candidates.
+        begin: The first so many moves of the game, both sides' together, come straight from the book.
+        nk: Candidates taken from the book.
+        ns: Candidates in all that are verified.
+        shapes: Whether hand-made opening shapes are among the candidates of `verify`.
+        predictor: Whether the model of moves gives priors (`tree`) or ranks candidates (`verify`).
+        playouts: A move; 0: no bound.
+        seconds: A move; 0: no bound. A clock goes before it.
+        threads: That search together.
+        seed: The same seed with one thread and playouts gives the same game.
+        level: From `beginner` to `full`.
+        resign: Gives up below this chance to win, twice in a row; 0 never does.
+        cleanup: Takes dead stones off under area counting while they could be disputed.
+        tree: How the tree grows.
+    """
+
+    mode: Mode = "tree"
+    begin: int = 0
+    nk: int = 2
+    ns: int = 7
+    shapes: bool = True
+    predictor: bool = True
+    playouts: int = 0
+    seconds: float = 0.0
+    threads: int = 1
+    seed: int = 1
+    level: str = "full"
+    resign: float = 0.05
+    cleanup: bool = True
+    tree: TreeOptions = field(default_factory=TreeOptions)
+
+    def __post_init__(self) -> None:
+        if self.mode not in ("tree", "verify"):
+            raise InputError(f"expected the mode tree or verify, got {self.mode!r}")
+        if self.level not in LEVELS:
+            raise InputError(f"expected a level among {', '.join(LEVELS)}, got {self.level!r}")
+        for name in ("begin", "nk", "playouts", "seconds", "resign", "seed"):
+            if getattr(self, name) < 0:
+                raise InputError(f"expected no negative number for {name}, got {getattr(self, name)!r}")
+        if self.ns < 1 or not 1 <= self.threads <= 256:
+            raise InputError(
+                f"expected at least one candidate and 1 to 256 threads, got {self.ns!r} and {self.threads!r}"
+            )
+
+
+class Katia:
+    """A Go player.
+
+    Args:
+        options: What it can be told.
+        model: Of expert moves, for priors. The bundled one where none is given, plain knowledge without.
+        book: Proposes moves with weights, the best first.
+        name: For tables.
+    """
+
+    def __init__(
+        self,
+        options: KatiaOptions | None = None,
+        model: MovePredictor | None = None,
+        book: Adviser | None = None,
+        name: str = "Katia",
+    ) -> None:
+        self.options = options or KatiaOptions()
+        self.name = name
+        self.book = book
+        self._model = model
+        self._komi = 7.0
+        self._hopeless = 0
+        self._last: SearchResult | None = None
+        self._board: Board | None = None
+
+    @cached_property
+    def model(self) -> MovePredictor | None:
+        """The model of moves, loaded when first needed; None where there is none or it is not wanted."""
+        if not self.options.predictor:
+            return None
+        if self._model is not None:
+            return self._model
+        try:
+            return MovePredictor.bundled()
+        except ModelError:
+            return None
+
+    @cached_property
+    def search(self) -> TreeSearch:
+        """The tree search, for analysis too."""
+        return TreeSearch(self.model, self.options.tree, self.options.threads, self.options.seed)
+
+    @property
+    def last_search(self) -> SearchResult | None:
+        """What the last tree search found."""
+        return self._last
+
+    def configure(self, **changes: object) -> None:
+        """Change options, such as `seed` or `level`; the tree is forgotten."""
+        self.options = replace(self.options, **changes)  # type: ignore[arg-type]  # replace() checks the names
+        for name in ("search", "model"):
+            self.__dict__.pop(name, None)
+
+    def new_game(self, size: int, rules: Rules, komi: float) -> None:
+        """Forget the last game."""
+        self._komi = komi
+        self._hopeless = 0
+        self._last = self._board = None
+        if "search" in self.__dict__:
+            self.search.clear()
+
+    def close(self) -> None:
+        """Stop a running search."""
+        self.interrupt()
+
+    def interrupt(self) -> None:
+        """End a running search, from any thread; `choose` then returns the best so far."""
+        if "search" in self.__dict__:
+            self.search.stop()
+
+    def analyser(self) -> SearchAnalyser:
+        """Return an analyser with a tree of its own, which thinks as this player does."""
+        options = self.options
+        return SearchAnalyser(TreeSearch(self.model, options.tree, options.threads, options.seed))
+
+    def thoughts(self) -> Thoughts | None:
+        """Return what the search thinks of the move at hand, or thought of the last one; for any thread."""
+        if "search" not in self.__dict__ or self._board is None:
+            return None
+        return thoughts_of(self.search.report(), self._board)
+
+    def choose(self, board: Board, clock: Clock | None = None) -> Choice:
+        """Choose a move for `board.to_play`."""
+        self._board = board
+        advice = list(self.book(board)) if self.book and self._wants_book(board) else []
+        legal = [(point, weight) for point, weight in advice if board.is_legal(point)]
+        if legal and len(board.moves) < self.options.begin:
+            return Choice(legal[0][0], comment="from the book")
+        drawn = self._draw(board)
+        if drawn is not None:
+            return drawn
+        playouts, seconds = self._budget(board, clock)
+        if self.options.mode == "verify":
+            return self._verified(board, [point for point, _ in legal], playouts, seconds)
+        return self._searched(board, legal, playouts, seconds)
+
+    def _wants_book(self, board: Board) -> bool:
+        return self.options.nk > 0 or len(board.moves) < self.options.begin
+
+    def _draw(self, board: Board) -> Choice | None:
+        """At low levels now and then any of the moves that look likely."""
+        chance = LEVELS[self.options.level][1]
+        if chance == 0:
+            return None
+        random = stream(self.options.seed, "katia", len(board.moves))
+        if random.random() >= chance:
+            return None
+        likely = plain_candidates(board)[:10]
+        if not likely or (board.last_move is not None and board.last_move.is_pass):
+            return None
+        total = sum(weight for _, weight in likely)
+        return Choice(likely[int(random.choice(len(likely), p=[w / total for _, w in likely]))][0])
+
+    def _budget(self, board: Board, clock: Clock | None) -> tuple[int, float]:
+        options = self.options
+        playouts, seconds = options.playouts, options.seconds
+        if clock is not None:
+            seconds = seconds_for(board, clock)
+        bound = LEVELS[options.level][0]
+        if bound:
+            playouts = min(playouts or bound, bound)
+        if not playouts and not seconds:
+            playouts = DEFAULT_PLAYOUTS
+        return playouts, seconds
+
+    def _searched(
+        self, board: Board, advice: list[tuple[Point, float]], playouts: int, seconds: float
+    ) -> Choice:
+        result = self.search.run(
+            board,
+            self._komi,
+            playouts=playouts,
+            seconds=seconds,
+            advice=weights(advice[: self.options.nk], board) or None,
+            advice_weight=0.3,
+        )
+        self._last = result
+        best = result.best
+        if best is None or result.ownership is None:
+            return Choice(None, comment="no move is left")
+        ending = Ending(board, self._komi, result.ownership)
+        if self._gives_up(board, result.value, result.playouts + result.kept):
+            return Choice(None, resign=True, value=result.value, comment=f"wins {result.value:.1%}: resigns")
+        passed = board.last_move is not None and board.last_move.is_pass
+        if best.move is None or passed or ending.is_settled:
+            quiet = best.move is None or ending.is_settled
+            wanted = self._at_the_end(board, ending, quiet, playouts, seconds)
+            if wanted is not None:
+                return replace(wanted, value=result.value)
+        move = best.move
+        if move is None and ending.safe_lead <= 0 and board.rules.counting is Counting.AREA:
+            # Nothing is lost by playing on where a pass would end a game that is not won.
+            others = [m for m in result.moves if m.move is not None]
+            move = others[0].move if passed and others and others[0].value > best.value - 0.02 else None
+        return Choice(move, value=result.value, comment=_words(result, board))
+
+    def _at_the_end(
+        self, board: Board, ending: Ending, quiet: bool, playouts: int, seconds: float
+    ) -> Choice | None:
+        """A pass, a stone that takes dead ones off, or None to play what the search found.
+
+        `quiet` says that no move is worth more than a pass.
+        """
+        if ending.safe_lead > 0:
+            return Choice(None, comment=f"ahead by {ending.safe_lead:g} or more: passes")
+        if ending.likely_lead <= 0:
+            return Choice(None, comment="behind, and nothing is left to play") if ending.is_settled else None
+        area = board.rules.counting is Counting.AREA
+        captures = ending.captures() if self.options.cleanup and area and quiet else []
+        if captures:
+            found = self.search.run(
+                board,
+                self._komi,
+                playouts=max(200, playouts // 4) if playouts else 0,
+                seconds=seconds / 4,
+                allowed=[*captures, None],
+            )
+            passing_value = next((m.value for m in found.moves if m.move is None and m.visits), found.value)
+            for move in found.moves:
+                if move.move is not None and move.visits > 0 and move.value >= passing_value - 0.03:
+                    return Choice(move.move, comment="takes dead stones off before the game ends")
+        return Choice(None, comment=f"ahead by {ending.likely_lead:g}") if ending.is_settled else None
+
+    def _gives_up(self, board: Board, value: float, playouts: int) -> bool:
+        lost = value < self.options.resign and playouts >= 200 and len(board.moves) >= board.size
+        self._hopeless = self._hopeless + 1 if lost else 0
+        return self._hopeless >= 2
+
+    def _verified(self, board: Board, advice: list[Point], playouts: int, seconds: float) -> Choice:
+        options = self.options
+        others = preprocess(board, self.model, options.shapes)
+        candidates: list[Point | None] = [*propose(board, advice, others, options.nk, options.ns)]
+        # A pass is one more candidate when the board fills, so that the others get all playouts before.
+        if not candidates or 2 * int((board.stones > 0).sum()) > board.size**2:
+            candidates.append(None)
+        found = verify(
+            board,
+            candidates,
+            self._komi,
+            playouts=playouts or 1_000_000_000,
+            seconds=seconds,
+            threads=options.threads,
+            seed=options.seed,
+        )
+        best = found.moves[0]
+        value = best.wins
+        ending = Ending(board, self._komi, found.ownership)
+        passed = board.last_move is not None and board.last_move.is_pass
+        if self._gives_up(board, value, sum(move.playouts for move in found.moves)):
+            return Choice(None, resign=True, value=value, comment=f"wins {value:.1%}: resigns")
+        if (passed or ending.is_settled) and ending.safe_lead > 0:
+            return Choice(None, value=value, comment=f"ahead by {ending.safe_lead:g} or more: passes")
+        if best.move is None and ending.safe_lead <= 0 and not ending.is_settled:
+            best = next((move for move in found.moves if move.move is not None), best)
+        return Choice(
+            best.move, value=value, comment=f"{best.score:+.1f} points over {best.playouts:,} playouts"
+        )
+
+
+def seconds_for(board: Board, clock: Clock) -> float:
+    """Say how long to think about the next move: an even share of the moves that a game still has."""
+    points = board.size * board.size
+    played = int((board.stones > 0).sum())
+    # About three quarters of the board are filled in a whole game; each side plays half of that.
+    left = max(points // 10, int(0.75 * points) - played) // 2
+    return max(0.02, min(clock.budget(max(left, 5)), 0.9 * clock.remaining))
+
+
+def _words(result: SearchResult, board: Board) -> str:
+    best = result.best
+    assert best is not None
+    side = "B" if result.score > 0 else "W"
+    line = " ".join(to_gtp(point, board.size) for point in best.variation[:6])
+    return (
+        f"{board.to_play} wins {result.value:.1%} over {result.playouts:,} playouts ({result.kept:,} kept), "
+        f"{side}+{abs(result.score):.1f}: {line}"
+    )
+
+
+def from_options(options: Options, seed: int) -> Katia:
+    """Make it from `katia`, or `katia:playouts=1000,threads=2,level=club,model=moves.safetensors`."""
+    plain = KatiaOptions()
+    path = options.text("model")
+    mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
+    tree = TreeOptions(
+        exploration=options.real("exploration", plain.tree.exploration),
+        rave=options.real("rave", plain.tree.rave),
+        megabytes=options.whole("megabytes", plain.tree.megabytes, 1, 1 << 20),
+    )
+    told = KatiaOptions(
+        mode=mode,
+        begin=options.whole("begin", plain.begin),
+        nk=options.whole("nk", plain.nk),
+        ns=options.whole("ns", plain.ns, 1),
+        shapes=options.flag("shapes", plain.shapes),
+        predictor=options.flag("predictor", plain.predictor),
+        playouts=options.whole("playouts", plain.playouts),
+        seconds=options.real("seconds", plain.seconds),
+        threads=options.whole("threads", plain.threads, 1, 256),
+        seed=options.whole("seed", seed),
+        level=options.one_of("level", tuple(LEVELS), plain.level),
+        resign=options.real("resign", plain.resign, 0.0, 1.0),
+        cleanup=options.flag("cleanup", plain.cleanup),
+        tree=tree,
+    )
+    return Katia(told, MovePredictor.load(path) if path else None)

@@ -1,0 +1,72 @@
+"""A tree search that thinks in the background about one position, for analysis commands."""
+
+import math
+import threading
+
+from kifu.players.analysers import Thought, Thoughts
+from kifu.players.tree_search import MoveStatistics, SearchResult, TreeSearch
+from kifu.positions.go import Board, Colour
+
+
+class SearchAnalyser:
+    """Thinks about one position after another; starting on a new one stops the old.
+
+    Args:
+        search: Used by nobody else meanwhile.
+    """
+
+    def __init__(self, search: TreeSearch) -> None:
+        self._search = search
+        self._thread: threading.Thread | None = None
+        self._board: Board | None = None
+
+    def start(self, board: Board, komi: float) -> None:
+        """Begin to think; returns at once."""
+        self.stop()
+        self._board = board.copy()
+        # Ends when it is stopped, or when its memory has been full for long: numbers stay exact below that.
+        self._thread = threading.Thread(
+            target=self._search.run,
+            args=(self._board, komi),
+            kwargs={"playouts": 1 << 30, "stop_when_decided": False},
+            daemon=True,
+            name="analyser",
+        )
+        self._thread.start()
+
+    def look(self) -> Thoughts:
+        """Return what it thinks by now."""
+        if self._board is None:
+            return Thoughts(())
+        return thoughts_of(self._search.report(), self._board)
+
+    def stop(self) -> None:
+        """Stop thinking; what was found can still be looked at."""
+        thread, self._thread = self._thread, None
+        if thread is None:
+            return
+        while thread.is_alive():  # a stop before the search has begun is not heard
+            self._search.stop()
+            thread.join(0.01)
+
+
+def thoughts_of(result: SearchResult, board: Board) -> Thoughts:
+    """Put a search's report into the terms of analysis: all values are those of the player to move."""
+    sign = 1 if board.to_play is Colour.BLACK else -1
+    moves = tuple(
+        Thought(m.move, m.visits, m.value, m.prior, _lower(m), None, m.variation)
+        for m in result.moves
+        if m.visits > 0
+    )
+    return Thoughts(
+        moves,
+        sum(m.visits for m in moves),
+        result.value,
+        sign * result.score,
+        None if result.ownership is None else sign * result.ownership,
+    )
+
+
+def _lower(move: MoveStatistics) -> float:
+    """The value less two standard errors."""
+    return max(0.0, move.value - 2 * math.sqrt(max(move.value * (1 - move.value), 1e-4) / move.visits))

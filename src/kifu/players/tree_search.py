@@ -1,0 +1,193 @@
+"""Tree search of Go: Monte-Carlo with priors, shared by players, analysis commands and benchmarks."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu._native import search as native
+from kifu.models.moves import MovePredictor
+from kifu.positions.coordinates import from_index, to_index
+from kifu.positions.go import Board, Point
+from kifu.positions.go.rules import Counting
+
+
+@dataclass(frozen=True)
+class TreeOptions:
+    """How the tree grows; the defaults are those of play.
+
+    Attributes:
+        exploration: Weight of the priors' bonus, which falls with visits.
+        rave: Visits at which a move's own results outweigh all-moves-as-first; 0 does without.
+        first_play: How much less than its parent a move without results is expected to be worth.
+        expand: Visits after which a leaf gets children.
+        widening: One more move is considered each time the visits grow by this factor; 0 considers all.
+        wide: Moves considered from the start.
+        megabytes: Bound of the tree's memory.
+    """
+
+    exploration: float = 0.4
+    rave: float = 800.0
+    first_play: float = 0.05
+    expand: int = 4
+    widening: float = 1.3
+    wide: int = 10
+    megabytes: int = 512
+
+
+@dataclass(frozen=True)
+class MoveStatistics:
+    """What the search knows of one move; values are those of the player to move, 0 to 1."""
+
+    move: Point | None
+    visits: int
+    value: float
+    amaf_visits: int
+    amaf: float
+    prior: float
+    variation: tuple[Point | None, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class SearchResult:
+    """What a search found.
+
+    Attributes:
+        moves: All moves looked at, the most visited first.
+        value: Chance to win of the player to move, 0 to 1.
+        score: Mean of Black's points over the playouts, komi taken off.
+        playouts: Of this search.
+        kept: Visits that the tree had from before.
+        seconds: It took.
+        nodes: Of the tree.
+        ownership: Mean owner of every point, 1 Black's, -1 White's; None before the first search.
+    """
+
+    moves: tuple[MoveStatistics, ...]
+    value: float
+    score: float
+    playouts: int
+    kept: int
+    seconds: float
+    nodes: int
+    ownership: npt.NDArray[np.float32] | None
+
+    @property
+    def best(self) -> MoveStatistics | None:
+        """The most visited move; None where there is none."""
+        return self.moves[0] if self.moves else None
+
+
+class TreeSearch:
+    """A search that keeps its tree from move to move of a game.
+
+    With one thread and playouts for a budget the same seed gives the same result. Several threads, or a
+    budget of time, do not.
+
+    Args:
+        model: Gives the priors; plain knowledge of tactics and shape does where it is None.
+        options: How the tree grows.
+        threads: That work on one tree.
+        seed: Of the playouts.
+    """
+
+    def __init__(
+        self,
+        model: MovePredictor | None = None,
+        options: TreeOptions | None = None,
+        threads: int = 1,
+        seed: int = 1,
+    ) -> None:
+        self.options = options or TreeOptions()
+        self.threads = threads
+        self.seed = seed
+        self._search = native.GoSearch(model.native if model else None, **asdict(self.options))
+        self._size = 0
+
+    def run(
+        self,
+        board: Board,
+        komi: float,
+        *,
+        playouts: int = 0,
+        seconds: float = 0.0,
+        stop_when_decided: bool = True,
+        allowed: Iterable[Point | None] | None = None,
+        advice: Mapping[Point, float] | None = None,
+        advice_weight: float = 0.5,
+        margin: float = 0.05,
+        flatten: float = 0.7,
+    ) -> SearchResult:
+        """Search a position until the budget is spent; with neither playouts nor seconds, until `stop`.
+
+        Args:
+            board: The position, with its past; superko is respected at its root.
+            komi: Points for White, compensation for handicap stones included.
+            playouts: At most so many; 0: no bound.
+            seconds: At most so long; 0: no bound.
+            stop_when_decided: End as soon as no other move can overtake the best one.
+            allowed: The only moves to look at; all if not given.
+            advice: Further priors, such as a book's.
+            advice_weight: How much of the prior is the advice, 0 to 1.
+            margin: Part of a value that is by how much the game is won.
+            flatten: Power to which a model's probabilities are raised.
+        """
+        size = board.size
+        self._size = size
+        found = self._search.run(
+            board._game,
+            komi,
+            board.rules.counting is Counting.TERRITORY,
+            playouts,
+            seconds,
+            self.threads,
+            self.seed,
+            stop_when_decided,
+            None if allowed is None else [to_index(move, size) for move in allowed],
+            None if advice is None else [(to_index(p, size), w) for p, w in advice.items()],
+            advice_weight,
+            margin,
+            flatten,
+        )
+        return _result(found, size)
+
+    def stop(self) -> None:
+        """End a running search; callable from any thread."""
+        self._search.stop()
+
+    def report(self) -> SearchResult:
+        """Say how a running search stands; callable from any thread."""
+        return _result(self._search.report(), self._size)
+
+    def clear(self) -> None:
+        """Forget the tree."""
+        self._search.clear()
+
+
+def _result(found: Mapping[str, Any], size: int) -> SearchResult:
+    moves = [
+        MoveStatistics(
+            from_index(point, size),
+            visits,
+            value,
+            amaf_visits,
+            amaf,
+            prior,
+            tuple(from_index(p, size) for p in variation),
+        )
+        for (point, visits, amaf_visits), (value, amaf, prior), variation in zip(
+            found["counts"].tolist(), found["values"].tolist(), found["variations"], strict=True
+        )
+    ]
+    return SearchResult(
+        tuple(moves),
+        found["value"],
+        found["score"],
+        found["playouts"],
+        found["kept"],
+        found["seconds"],
+        found["nodes"],
+        found.get("ownership"),
+    )

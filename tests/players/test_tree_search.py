@@ -1,0 +1,106 @@
+import threading
+import time
+
+import pytest
+
+from kifu.models.moves import MovePredictor
+from kifu.players.tree_search import SearchResult, TreeOptions, TreeSearch
+from kifu.positions.go import Board, Point
+
+ATARI = """
+. . . . . . .
+. X X X X X .
+X O O O O X .
+X O O O O . .
+X X X X X . .
+. . . . O O .
+. . . . . . .
+"""
+
+
+def facts(result: SearchResult) -> list[tuple[Point | None, int]]:
+    return [(m.move, m.visits) for m in result.moves]
+
+
+def test_finds_the_capture() -> None:
+    result = TreeSearch().run(Board.from_diagram(ATARI), 7.0, playouts=1000)
+    assert result.best is not None
+    assert result.best.move == Point(5, 3)
+    assert result.best.variation[0] == Point(5, 3)
+    assert result.value > 0.8
+    assert result.ownership is not None
+    assert result.ownership[2, 2] > 0.8
+
+
+def test_same_seed_same_result_and_another_seed_another() -> None:
+    runs = [facts(TreeSearch(seed=seed).run(Board(9), 7.0, playouts=600)) for seed in (1, 1, 2)]
+    assert runs[0] == runs[1] != runs[2]
+
+
+def test_the_tree_is_kept_along_a_game() -> None:
+    search, board = TreeSearch(), Board(9)
+    first = search.run(board, 7.0, playouts=1500)
+    assert first.best is not None
+    for point in first.best.variation[:2]:
+        board.play(point)
+    assert search.run(board, 7.0, playouts=100).kept > 0
+    assert search.run(board, 6.5, playouts=100).kept == 0, "another komi is another game"
+
+
+def test_only_allowed_moves_and_then_all_again() -> None:
+    search, board = TreeSearch(), Board(9)
+    only = search.run(board, 7.0, playouts=100, allowed=[Point(4, 4), None])
+    assert {m.move for m in only.moves} == {Point(4, 4), None}
+    assert len(search.run(board, 7.0, playouts=100).moves) == 82
+
+
+def test_advice_draws_visits() -> None:
+    corner = Point(2, 2)
+    plain, advised = (
+        TreeSearch().run(Board(9), 7.0, playouts=300, stop_when_decided=False, advice=advice)
+        for advice in (None, {corner: 1.0})
+    )
+
+    def visits(result: SearchResult) -> int:
+        return next(m.visits for m in result.moves if m.move == corner)
+
+    assert visits(advised) > visits(plain)
+
+
+def test_a_model_gives_the_priors(full_moves: MovePredictor) -> None:
+    board = Board(9)
+    likely = full_moves.rank(board)
+    result = TreeSearch(full_moves).run(board, 7.0, playouts=50, flatten=1.0)
+    priors = {m.move: m.prior for m in result.moves}
+    assert all(priors[c.point] == pytest.approx(c.probability, rel=1e-4) for c in likely)
+
+
+def test_seconds_and_stop_end_a_search() -> None:
+    search = TreeSearch(threads=2)
+    assert search.run(Board(19), 7.0, seconds=0.2).seconds < 1.5
+    thread = threading.Thread(target=search.run, args=(Board(19), 7.0))
+    thread.start()
+    time.sleep(0.2)
+    assert search.report().moves
+    asked = time.monotonic()
+    search.stop()
+    thread.join()
+    assert time.monotonic() - asked < 1.0  # 0.1 where the machine is not shared
+
+
+@pytest.mark.parametrize("options", [TreeOptions(rave=0), TreeOptions(widening=0), TreeOptions(megabytes=1)])
+def test_every_kind_of_tree_finds_it(options: TreeOptions) -> None:
+    best = TreeSearch(options=options).run(Board.from_diagram(ATARI), 7.0, playouts=1000).best
+    assert best is not None
+    assert best.move == Point(5, 3)
+
+
+def test_a_second_run_at_the_same_time_is_refused() -> None:
+    search = TreeSearch()
+    thread = threading.Thread(target=search.run, args=(Board(9), 7.0))
+    thread.start()
+    time.sleep(0.1)
+    with pytest.raises(RuntimeError, match="running already"):
+        search.run(Board(9), 7.0, playouts=1)
+    search.stop()
+    thread.join()
