@@ -111,7 +111,12 @@ class Book:
         return [
             BookMove(Point(point % board.size, point // board.size), count, seen, used, node)
             for point, node, seen, used, count in zip(
-                points.tolist(), nodes.tolist(), matched.tolist(), played.tolist(), facts.tolist(), strict=True
+                points.tolist(),
+                nodes.tolist(),
+                matched.tolist(),
+                played.tolist(),
+                facts.tolist(),
+                strict=True,
             )
         ]
 

@@ -38,7 +38,9 @@ from kifu.interfaces.cli.runs import training_run
     help="Drop patterns with P(i|p) below so many standard deviations; 1 keeps all.",
 )
 @click.option("--apart", is_flag=True, help="Store symmetric forms apart, as in the paper.")
-@click.option("--edge-points", is_flag=True, help="Every neighbour off the board is a fact, not each edge once.")
+@click.option(
+    "--edge-points", is_flag=True, help="Every neighbour off the board is a fact, not each edge once."
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The book.")
 @quiet_option
