@@ -1,7 +1,8 @@
 """The positions of an archive's games by key, with the move that followed: what openings are looked up in.
 
-The index is one file beside the archive, `games.db.positions`: a safetensors file whose arrays are mapped, not
-read. Positions of Go are known up to the board's symmetries (colours as they are), those of draughts exactly.
+The index is one file beside the archive, `games.db.positions`: a safetensors file whose arrays are mapped,
+not read. Positions of Go are known up to the symmetries of the board (colours as they are), those of
+draughts exactly.
 It is written whole or not at all; games that came later are added by the next query, and an index that is
 damaged, of another version or of other games is made anew.
 """
@@ -114,7 +115,9 @@ def open_index(
     if depth is not None and not 1 <= depth <= 0xFFFF:
         raise InputError(f"expected a depth of 1 to {0xFFFF} moves, got {depth!r}")
     path = path_of(archive)
-    old, about, notes = None, {}, []
+    old: Arrays | None = None
+    about: dict[str, Any] = {}
+    notes: list[str] = []
     if path.exists() and not rebuild:
         try:
             old, about = _read(path)

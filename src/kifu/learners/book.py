@@ -96,9 +96,8 @@ def train_book(
         _save(run, harvest, done, created)
     else:
         done, created = int(kept.state["done"]), int(kept.state["created"])
-        harvest.restore(
-            *(kept.arrays[name] for name in _ARRAYS), int(kept.state["moves"]), int(kept.state["tests"])
-        )
+        depth, step, matched, played = (kept.arrays[name] for name in _ARRAYS)
+        harvest.restore(depth, step, matched, played, int(kept.state["moves"]), int(kept.state["tests"]))
     while done < len(chosen):
         progress(len(chosen) + done, total, "counting patterns")
         part = chosen.take(np.arange(done, min(done + CHUNK, len(chosen))))

@@ -65,7 +65,10 @@ class Book:
             self._moves = int(options["moves"])
             self._tests = int(options["tests"])
             self._book = native.Book(
-                *(np.ascontiguousarray(arrays[name]) for name in ("depth", "step", "matched", "played")),
+                np.ascontiguousarray(arrays["depth"]),
+                np.ascontiguousarray(arrays["step"]),
+                np.ascontiguousarray(arrays["matched"]),
+                np.ascontiguousarray(arrays["played"]),
                 self.shared,
                 bool(options["lines"]),
                 self.facts,
