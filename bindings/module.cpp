@@ -25,6 +25,9 @@ NB_MODULE(_native, m) {
   bind_move_models(models);
   bind_search(search);
   bind_move_learners(learners);
+  bind_book_models(models);
+  bind_book_learners(learners);
+  bind_position_index(go, draughts);
   bind_analysis(analysis);
   bind_pdn(records);
 }

@@ -3,6 +3,8 @@
 #include <cassert>
 #include <stdexcept>
 
+#include "draughts/zobrist.hpp"
+
 namespace kifu::draughts {
 
 namespace {
@@ -52,12 +54,14 @@ Replayed replay(const Board& start, std::span<const std::string_view> texts, OnI
   return out;
 }
 
-void replay_packed(const Board& start, std::span<const std::uint16_t> moves, std::span<PositionRow> rows) {
-  assert(rows.size() == moves.size() + 1);
-  Board board = start;
+namespace {
+
+// visit(i, board) before every move; the board at the end is returned.
+template <class Visit>
+Board walk_packed(Board board, std::span<const std::uint16_t> moves, Visit&& visit) {
   MoveList legal;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    rows[i] = row_of(board);
+    visit(i, board);
     generate(board, legal);
     const auto move = unpack(legal, moves[i]);
     if (!move) {
@@ -67,7 +71,20 @@ void replay_packed(const Board& start, std::span<const std::uint16_t> moves, std
     }
     board = after(board, *move);
   }
-  rows[moves.size()] = row_of(board);
+  return board;
+}
+
+}  // namespace
+
+void replay_packed(const Board& start, std::span<const std::uint16_t> moves, std::span<PositionRow> rows) {
+  assert(rows.size() == moves.size() + 1);
+  rows[moves.size()] =
+      row_of(walk_packed(start, moves, [&](std::size_t i, const Board& board) { rows[i] = row_of(board); }));
+}
+
+void keys_packed(const Board& start, std::span<const std::uint16_t> moves, std::span<std::uint64_t> keys) {
+  assert(keys.size() == moves.size());
+  walk_packed(start, moves, [&](std::size_t i, const Board& board) { keys[i] = zobrist(board); });
 }
 
 }  // namespace kifu::draughts

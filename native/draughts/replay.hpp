@@ -40,4 +40,7 @@ struct PositionRow {
 // Throws std::invalid_argument where a packed move is not legal.
 void replay_packed(const Board& start, std::span<const std::uint16_t> moves, std::span<PositionRow> rows);
 
+// The Zobrist key of the position before each move; throws as replay_packed does.
+void keys_packed(const Board& start, std::span<const std::uint16_t> moves, std::span<std::uint64_t> keys);
+
 }  // namespace kifu::draughts

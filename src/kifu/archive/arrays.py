@@ -61,8 +61,20 @@ class Batch:
         return len(self.ids)
 
 
-def batches(archive: "Archive", chosen: Filter = EVERY_GAME, *, games: int = 4096) -> Iterator[Batch]:
+def batches(
+    archive: "Archive",
+    chosen: Filter = EVERY_GAME,
+    *,
+    games: int = 4096,
+    ids: tuple[int, int] | None = None,
+) -> Iterator[Batch]:
     """The chosen games of one kind, in batches of at most `games` games.
+
+    Args:
+        archive: where they are.
+        chosen: which of them.
+        games: the most in a batch.
+        ids: only those with numbers in this span, both ends included.
 
     Raises:
         InputError: The filter lets both Go and draughts through; their moves are packed differently.
@@ -74,6 +86,9 @@ def batches(archive: "Archive", chosen: Filter = EVERY_GAME, *, games: int = 409
         raise InputError(f"expected games of one kind, but these are {' and '.join(kinds)}: filter by game")
     after = 0
     condition, parameters = chosen.sql()
+    if ids is not None:
+        after = ids[0] - 1
+        condition, parameters = f"id <= ? AND {condition}", [ids[1], *parameters]
     while True:
         # Page by page rather than one long query: no read transaction stays open while the caller trains.
         rows = archive.query(

@@ -37,5 +37,7 @@ def test_missing_peer_is_named_not_fatal(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_unknown_benchmark_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="expected a benchmark among go/random-9x9.*got 'go/nothing'"):
         CliRunner().invoke(bench.command, ["go/nothing"], catch_exceptions=False)
-    with pytest.raises(InputError, match="expected a group among go, records, draughts, life, moves; got 'chess'"):
+    with pytest.raises(
+        InputError, match="expected a group among go, records, draughts, life, moves; got 'chess'"
+    ):
         CliRunner().invoke(bench.command, ["chess"], catch_exceptions=False)

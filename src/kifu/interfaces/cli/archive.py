@@ -43,7 +43,10 @@ def _number_span(ctx: click.Context, param: click.Parameter, value: str | None) 
 )
 @click.argument("path", type=click.Path(dir_okay=False))
 @click.argument(
-    "action", required=False, type=click.Choice(["list", "export"]), metavar="[list | export [TARGET]]"
+    "action",
+    required=False,
+    type=click.Choice(["list", "export", "index"]),
+    metavar="[list | index | export [TARGET]]",
 )
 @click.argument("target", required=False, type=click.Path(), metavar="")
 @click.option("--game", type=click.Choice(GAMES), help="Go or draughts.")
@@ -58,6 +61,9 @@ def _number_span(ctx: click.Context, param: click.Parameter, value: str | None) 
 @click.option("--moves", callback=_number_span, metavar="SPAN", help="Number of moves: 50-, 100-300.")
 @click.option("--legal/--illegal", default=None, help="Replays to its end, or not.")
 @click.option("--problems/--no-problems", default=None, help="Something had to be repaired, or not.")
+@click.option(
+    "--depth", type=click.IntRange(1, 65535), help="Index so many moves of Go; else 60, or as before."
+)
 @click.option("--limit", type=click.IntRange(1), help="List at most so many games.")
 @click.option("--zip", "as_zip", is_flag=True, help="Export one zip file instead of a folder.")
 @quiet_option
@@ -66,6 +72,7 @@ def command(
     path: str,
     action: str | None,
     target: str | None,
+    depth: int | None,
     limit: int | None,
     as_zip: bool,
     quiet: bool,
@@ -76,6 +83,7 @@ def command(
 
     With `list`, list its games. With `export`, write the original records, comments and variations included,
     byte for byte to the new folder TARGET, or one named after the archive. The options choose the games.
+    With `index`, make the index of positions that `kifu openings` looks up, or bring it up to date.
     """
     from kifu.archive import Archive
 
@@ -87,10 +95,16 @@ def command(
         raise click.UsageError("only `list` takes --limit")
     if as_zip and action != "export":
         raise click.UsageError("only `export` takes --zip")
+    if depth is not None and action != "index":
+        raise click.UsageError("only `index` takes --depth")
+    if action == "index" and any(value is not None for value in filters.values()):
+        raise click.UsageError("`index` takes all games: give no options that choose some")
     chosen = Filter(**filters)
     with Archive.open(path) as archive:
         if action == "list":
             _list(archive, chosen, limit, as_json)
+        elif action == "index":
+            _index(archive, depth, quiet=quiet, as_json=as_json)
         elif target is not None:
             _export(archive, target, chosen, as_zip=as_zip, quiet=quiet, as_json=as_json)
         else:
@@ -122,6 +136,27 @@ def _export(
         print_json({"target": target, "games": games, "files": files})
     else:
         click.echo(f"{count(games, 'game')} in {count(files, 'file')} written to {target}")
+
+
+def _index(archive: "Archive", depth: int | None, *, quiet: bool, as_json: bool) -> None:
+    from kifu.archive.position_index import open_index, path_of
+    from kifu.work.executors import core_count
+    from kifu.work.progress import progress_bar
+
+    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
+        index = open_index(archive, depth=depth, threads=core_count(), progress=progress)
+    file = path_of(archive)
+    size = file.stat().st_size if file.exists() else 0
+    if as_json:
+        facts = {"index": str(file), "games": index.games, "positions": len(index), "depth": index.depth}
+        print_json({**facts, "bytes": size, "notes": list(index.notes)})
+        return
+    for note in index.notes:
+        click.echo(f"({note})", err=True)
+    click.echo(
+        f"{file}: {count(len(index), 'position')} of {count(index.games, 'game')}, the first {index.depth} "
+        f"moves of Go and all of draughts, {size / 1e6:.1f} MB"
+    )
 
 
 def _describe(path: str, summary: dict[str, Any]) -> str:

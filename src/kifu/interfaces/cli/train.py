@@ -8,6 +8,7 @@ import click
 
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
+from kifu.interfaces.cli.train_book import book
 from kifu.interfaces.cli.train_moves import moves
 
 
@@ -17,6 +18,7 @@ def command() -> None:
 
 
 command.add_command(moves)
+command.add_command(book)
 
 
 @command.command(

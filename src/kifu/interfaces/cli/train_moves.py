@@ -92,7 +92,7 @@ def moves(
     from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
 
-    packed, data = _read(archives, size)
+    packed, data = read_training_games(archives, size)
     options: Mapping[str, Any]
     if config == "paper":
         paper = PaperTraining(games, width, top, folded, seed=seed)
@@ -122,7 +122,7 @@ def moves(
     )
 
 
-def _read(paths: tuple[str, ...], size: int) -> tuple["PackedGames", dict[str, Any]]:
+def read_training_games(paths: tuple[str, ...], size: int) -> tuple["PackedGames", dict[str, Any]]:
     """The games for training of all archives, and what the card says of them."""
     import numpy as np
 

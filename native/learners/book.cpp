@@ -1,0 +1,238 @@
+#include "learners/book.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <numeric>
+#include <utility>
+
+#include "go/walk.hpp"
+#include "work/parallel.hpp"
+
+namespace kifu::learners {
+
+using features::BookGrid;
+using features::BookStep;
+using models::BookTree;
+using models::FlatBook;
+
+namespace {
+
+constexpr std::size_t kChunk = 4;  // games a thread takes at once
+
+// The grid of a walk through a game: changed(x, y) is called for every point that has changed since.
+template <class Changed>
+void follow(BookGrid& grid, const go::Board& board, Changed&& changed) {
+  const auto& geometry = board.geometry();
+  for (int y = 0; y < grid.size(); ++y)
+    for (int x = 0; x < grid.size(); ++x)
+      if (const go::Colour colour = board.at(geometry.vertex(x, y)); colour != grid.at(x, y)) {
+        grid.set(x, y, colour);
+        changed(x, y);
+      }
+}
+
+// The longest patterns of all points for both players, and how many tests each has stood for. A pattern is
+// read again only after a change within the distance it was read to.
+class CachedMatches {
+ public:
+  CachedMatches(int size, const BookTree& tree, features::BookForm form, int facts,
+                std::vector<std::uint32_t>& ended)
+      : size_(size), tree_(tree), form_(form), facts_(facts), ended_(ended), grid_(size) {
+    for (auto& side : sides_) side.resize(static_cast<std::size_t>(size * size));
+  }
+
+  // Tests every empty point; returns how many.
+  int test(const go::Board& board, go::Colour mover) {
+    follow(grid_, board, [&](int x, int y) { forget(x, y); });
+    auto& side = sides_[mover == go::kWhite];
+    int tests = 0;
+    for (int y = 0, p = 0; y < size_; ++y)
+      for (int x = 0; x < size_; ++x, ++p) {
+        if (grid_.at(x, y) != go::kEmpty) continue;
+        auto& match = side[static_cast<std::size_t>(p)];
+        if (match.reach < 0) read(x, y, mover, match);
+        ++match.tests;
+        ++tests;
+      }
+    return tests;
+  }
+  void end_game() {
+    for (auto& side : sides_)
+      for (auto& match : side) flush(match);
+    grid_ = BookGrid(size_);
+  }
+
+ private:
+  struct Match {
+    int reach = -1;  // squared distance; below 0: not read
+    std::uint32_t node = BookTree::kRoot, tests = 0;
+  };
+
+  void read(int x, int y, go::Colour mover, Match& match) {
+    std::uint32_t node = BookTree::kRoot;
+    match.reach = grid_.read(x, y, mover, form_, facts_, [&](BookStep step) {
+      const std::uint32_t child = tree_.find(node, step);
+      if (child == BookTree::kNone) return false;
+      node = child;
+      return true;
+    });
+    match.node = node;
+  }
+  void forget(int x, int y) {
+    for (auto& side : sides_)
+      for (int v = 0, p = 0; v < size_; ++v)
+        for (int u = 0; u < size_; ++u, ++p) {
+          auto& match = side[static_cast<std::size_t>(p)];
+          if ((u - x) * (u - x) + (v - y) * (v - y) <= match.reach) flush(match);
+        }
+  }
+  void flush(Match& match) {
+    // Sums of integers: the same in any order.
+    if (match.tests > 0)
+      std::atomic_ref<std::uint32_t>(ended_[match.node]).fetch_add(match.tests, std::memory_order_relaxed);
+    match = {};
+  }
+
+  int size_;
+  const BookTree& tree_;
+  features::BookForm form_;
+  int facts_;
+  std::vector<std::uint32_t>& ended_;
+  BookGrid grid_;
+  std::array<std::vector<Match>, 2> sides_;
+};
+
+}  // namespace
+
+void BookHarvest::create(const go::Games& games, int threads) {
+  std::vector<std::vector<BookStep>> found(games.count());  // paths end to end, each behind its length
+  parallel_for(games.count(), threads, kChunk, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t g = begin; g < end; ++g) {
+      BookGrid grid(games.size);
+      auto& paths = found[g];
+      go::walk_game(games.size, games.game(g), [&](const go::Board& board, go::Colour colour, go::Vertex v) {
+        if (v == go::kPass) return true;
+        follow(grid, board, [](int, int) {});
+        const std::size_t head = paths.size();
+        paths.push_back(0);
+        grid.read(board.geometry().x(v), board.geometry().y(v), colour, form_, facts_, [&](BookStep step) {
+          paths.push_back(step);
+          return true;
+        });
+        paths[head] = static_cast<BookStep>(paths.size() - head - 1);
+        return true;
+      });
+    }
+  });
+  for (auto& paths : found) {
+    for (std::size_t i = 0; i < paths.size();) {
+      const std::size_t end = i + 1 + paths[i];
+      std::uint32_t node = BookTree::kRoot;
+      for (++i; i < end; ++i) {
+        node = tree_.find_or_add(node, paths[i]);
+        if (node == played_.size()) played_.push_back(0);
+        ++played_[node];
+      }
+      ++moves_;
+    }
+    paths = {};
+  }
+  ended_.resize(tree_.size());
+}
+
+void BookHarvest::thin(std::uint32_t least_played) {
+  BookTree kept;
+  std::vector<std::uint32_t> played{0}, number(tree_.size(), BookTree::kNone);
+  number[BookTree::kRoot] = BookTree::kRoot;
+  // A parent was played at least as often as its children, so what is kept is a tree again.
+  for (std::uint32_t node = 1; node < tree_.size(); ++node)
+    if (played_[node] >= least_played) {
+      number[node] = kept.find_or_add(number[tree_.parent(node)], tree_.step(node));
+      played.push_back(played_[node]);
+    }
+  tree_ = std::move(kept);
+  played_ = std::move(played);
+  ended_.assign(tree_.size(), 0);
+}
+
+void BookHarvest::count(const go::Games& games, int threads) {
+  std::atomic<std::uint64_t> tests{0};
+  parallel_for(games.count(), threads, kChunk, [&](std::size_t begin, std::size_t end) {
+    CachedMatches matches(games.size, tree_, form_, facts_, ended_);
+    std::uint64_t n = 0;
+    for (std::size_t g = begin; g < end; ++g) {
+      go::walk_game(games.size, games.game(g), [&](const go::Board& board, go::Colour colour, go::Vertex v) {
+        if (v != go::kPass) n += static_cast<std::uint64_t>(matches.test(board, colour));
+        return true;
+      });
+      matches.end_game();
+    }
+    tests += n;
+  });
+  tests_ += tests;
+  ended_[BookTree::kRoot] = 0;  // no pattern at all: nobody asks, and it could grow beyond 32 bits
+}
+
+FlatBook BookHarvest::finish(double least) const {
+  std::vector<std::uint32_t> matched = ended_;
+  std::vector<bool> kept(tree_.size());
+  for (auto node = static_cast<std::uint32_t>(tree_.size()); --node > 0;) {
+    if (tree_.parent(node) != BookTree::kRoot) matched[tree_.parent(node)] += matched[node];
+    if (played_[node] > least * matched[node]) kept[node] = true;
+    if (kept[node]) kept[tree_.parent(node)] = true;
+  }
+  return flatten(matched, kept);
+}
+
+FlatBook BookHarvest::tally() const { return flatten(ended_, std::vector<bool>(tree_.size(), true)); }
+
+FlatBook BookHarvest::flatten(const std::vector<std::uint32_t>& matched,
+                              const std::vector<bool>& kept) const {
+  const std::size_t n = tree_.size();
+  // Children of every node, by their steps: counted, placed, sorted.
+  std::vector<std::uint32_t> begin(n + 1), children(n > 0 ? n - 1 : 0);
+  for (std::uint32_t node = 1; node < n; ++node) ++begin[tree_.parent(node) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  auto next = begin;
+  for (std::uint32_t node = 1; node < n; ++node) children[next[tree_.parent(node)]++] = node;
+  for (std::size_t node = 0; node < n; ++node)
+    std::sort(children.begin() + begin[node], children.begin() + begin[node + 1],
+              [&](std::uint32_t a, std::uint32_t b) { return tree_.step(a) < tree_.step(b); });
+  FlatBook flat;
+  std::vector<std::uint32_t> path{BookTree::kRoot};
+  std::vector<std::uint32_t> at(begin.begin(), begin.end() - 1);
+  while (!path.empty()) {
+    const std::uint32_t node = path.back();
+    if (at[node] == begin[node + 1]) {
+      path.pop_back();
+      continue;
+    }
+    const std::uint32_t child = children[at[node]++];
+    if (!kept[child]) continue;
+    flat.depth.push_back(static_cast<std::uint8_t>(path.size()));
+    flat.step.push_back(tree_.step(child));
+    flat.matched.push_back(matched[child]);
+    flat.played.push_back(played_[child]);
+    path.push_back(child);
+  }
+  return flat;
+}
+
+void BookHarvest::restore(const FlatBook& tally, std::uint64_t moves, std::uint64_t tests) {
+  tree_ = BookTree();
+  tree_.reserve(tally.depth.size() + 1);
+  std::vector<std::uint32_t> path{BookTree::kRoot};
+  played_.assign(1, 0);
+  ended_.assign(1, 0);
+  for (std::size_t i = 0; i < tally.depth.size(); ++i) {
+    path.resize(std::clamp<std::size_t>(tally.depth[i], 1, path.size()));
+    path.push_back(tree_.find_or_add(path.back(), tally.step[i]));
+    played_.push_back(tally.played[i]);
+    ended_.push_back(tally.matched[i]);
+  }
+  moves_ = moves;
+  tests_ = tests;
+}
+
+}  // namespace kifu::learners
