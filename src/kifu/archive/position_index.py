@@ -201,12 +201,14 @@ def _extend(archive: "Archive", old: Arrays | None, depth: int, threads: int, pr
     ):
         progress(done, total, "indexing positions")
         place = {row[0]: count + i for i, row in enumerate(rows)}
+        # Numbered row by row, so that an index made in parts is the same.
+        players = [(names.number(row[4]), names.number(row[5])) for row in rows]
         columns = {
             "id": [row[0] for row in rows],
             "year": [min(max(row[6] or 0, 0), 32767) for row in rows],
             "outcome": [_outcome(row[7], row[8]) for row in rows],
-            "black": [names.number(row[4]) for row in rows],
-            "white": [names.number(row[5]) for row in rows],
+            "black": [black for black, _ in players],
+            "white": [white for _, white in players],
         }
         for name, values in columns.items():
             parts[name].append(np.array(values, _GAMES[name]))
