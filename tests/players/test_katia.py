@@ -161,3 +161,14 @@ def test_analysis_thinks_until_it_is_stopped() -> None:
     visits = analyser.look().visits
     time.sleep(0.1)
     assert analyser.look().visits == visits
+
+
+def test_the_bundled_book_gives_the_first_moves() -> None:
+    player = make_player("katia:playouts=1,begin=4,predictor=no", seed=1)
+    board = Board(19)
+    player.new_game(19, board.rules, 7.0)
+    for _ in range(4):
+        choice = player.choose(board)
+        assert choice.comment == "from the book"
+        board.play(choice.move)
+    assert player.choose(board).comment != "from the book"

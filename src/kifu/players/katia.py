@@ -329,7 +329,7 @@ def _words(result: SearchResult, board: Board) -> str:
 
 
 def from_options(options: Options, seed: int) -> Katia:
-    """Make it from `katia`, or `katia:playouts=1000,threads=2,level=club,model=moves.safetensors`."""
+    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors`."""
     plain = KatiaOptions()
     path = options.text("model")
     mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
@@ -354,4 +354,14 @@ def from_options(options: Options, seed: int) -> Katia:
         cleanup=options.flag("cleanup", plain.cleanup),
         tree=tree,
     )
-    return Katia(told, MovePredictor.load(path) if path else None)
+    return Katia(told, MovePredictor.load(path) if path else None, _book(options.text("book"), told))
+
+
+def _book(path: str | None, told: KatiaOptions) -> Adviser | None:
+    """The book that is named, or the bundled one when the book is asked for moves at all."""
+    if path is None and told.nk == 0 and told.begin == 0:
+        return None
+    from kifu.models.book import Book
+
+    book = Book.load(path) if path else Book.bundled()
+    return lambda board: [(move.point, move.probability) for move in book.rank(board)]
