@@ -80,7 +80,9 @@ def test_seconds_and_stop_end_a_search() -> None:
     assert search.run(Board(19), 7.0, seconds=0.2).seconds < 10
     thread = threading.Thread(target=search.run, args=(Board(19), 7.0))
     thread.start()
-    time.sleep(0.2)
+    deadline = time.monotonic() + 10  # a busy machine starts late
+    while not search.report().moves and time.monotonic() < deadline:
+        time.sleep(0.05)
     assert search.report().moves
     asked = time.monotonic()
     search.stop()
