@@ -1,20 +1,10 @@
 #include "models/move_ranks.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "work/parallel.hpp"
 
 namespace kifu::models {
-
-std::vector<std::uint32_t> best_first(const Ranking& ranking) {
-  std::vector<std::uint32_t> order(ranking.probability.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return ranking.probability[a] > ranking.probability[b];
-  });
-  return order;
-}
 
 namespace {
 

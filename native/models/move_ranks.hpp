@@ -17,7 +17,4 @@ struct MoveRanks {
 
 MoveRanks rank_games(const MoveModel& model, const go::Games& games, int threads);
 
-// Numbers of the candidates, best first.
-std::vector<std::uint32_t> best_first(const Ranking& ranking);
-
 }  // namespace kifu::models

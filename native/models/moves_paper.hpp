@@ -16,7 +16,6 @@ class MoveAttributes {
   MoveAttributes(std::size_t patterns, bool folded) : patterns_(patterns + 1), folded_(folded) {}
 
   static constexpr std::size_t kPoints = 512, kRelative = 64 * 64;
-  static constexpr std::uint32_t kAbsent = UINT32_MAX;
   std::size_t count() const { return patterns_ * 5 + kPoints + 4 * kRelative; }
   std::size_t pattern(std::uint32_t number) const { return slot(number); }
   std::size_t previous_pattern(int i, std::uint32_t number) const {
