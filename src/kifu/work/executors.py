@@ -125,15 +125,25 @@ class Pool:
 
     def _submit(self, function: Callable[[T], R], item: T) -> "Future[R]":
         assert self._executor is not None
-        if not isinstance(self._executor, ProcessPoolExecutor) or not hasattr(signal, "pthread_sigmask"):
+        if not isinstance(self._executor, ProcessPoolExecutor):
             return self._executor.submit(function, item)
         # This may start a worker, which inherits the mask: a Ctrl-C at the terminal reaches it too, and
         # must not hit it before it has been told to leave Ctrl-C to us.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+        with _ctrl_c_waits():
             return self._executor.submit(function, item)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Let a Ctrl-C wait for the end of the block, where the system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
@@ -167,7 +177,8 @@ def open_executor(
     else:
         count = min(count, _MOST_PROCESSES)
         context = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(count, mp_context=context, initializer=_start_worker)
+        with _ctrl_c_waits():  # half-made locks would be reported as leaked
+            executor = ProcessPoolExecutor(count, mp_context=context, initializer=_start_worker)
     try:
         yield Pool(executor, count)
     except BaseException:
