@@ -10,8 +10,8 @@
 
 namespace kifu::features {
 
-// Stones up to so many lines away.
-inline constexpr int kAround = 7;
+// Stones up to so many lines away, in a circle.
+inline constexpr int kAround = 6, kAroundSquare = 40;
 // What is told apart at a place: 7 strengths of own and of enemy stones, and the four previous moves.
 inline constexpr int kStrengths = 7;
 inline constexpr int kAroundStates = 2 * kStrengths + kPrevious;
@@ -26,7 +26,7 @@ class Surroundings {
 
  private:
   const MoveWalk& walk_;
-  std::array<std::uint8_t, go::kMaxPoints> state_;  // by point; kNone where there is no stone
+  std::array<std::uint8_t, go::kMaxPoints> state_;  // by point; 0 where there is no stone, else 1 more
 };
 
 }  // namespace kifu::features

@@ -128,7 +128,8 @@ void MoveTrainer::learn(Lane& lane) const {
     if (std::abs(gradient) < kNegligible) continue;
     for (std::size_t k = lane.begin[i]; k < lane.begin[i + 1]; ++k)
       lane.changes[lane.ids[k] % kShards].push_back({lane.ids[k], gradient});
-    if (options_.net) lane.net.add(net_, candidates, i, lane.values[i], gradient);
+    if (options_.net && std::abs(gradient) >= 2 * kNegligible)
+      lane.net.add(net_, candidates, i, lane.values[i], gradient);
   }
 }
 

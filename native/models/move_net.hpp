@@ -12,7 +12,7 @@
 
 namespace kifu::models {
 
-inline constexpr std::size_t kNetWidth = 32, kNetHidden = 16;
+inline constexpr std::size_t kNetWidth = 16, kNetHidden = 16;
 
 using NetRow = std::array<float, kNetWidth>;
 

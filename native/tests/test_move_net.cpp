@@ -78,8 +78,8 @@ KIFU_TEST(moves_net_slopes_are_those_of_its_score_and_add_up_to_it) {
     for (std::size_t k = 0; k < models::kNetWidth; k += 5) {
       models::MoveNet moved(net);
       models::MoveNet::Values after;
-      moved.numbers()[fact * models::kNetWidth + k] += 1e-3f;
-      CHECK(std::abs((moved.score(candidates, i, after) - score) / 1e-3f - slopes[k]) < 0.02f);
+      moved.numbers()[fact * models::kNetWidth + k] += 1e-4f;
+      CHECK(std::abs((moved.score(candidates, i, after) - score) / 1e-4f - slopes[k]) < 0.02f);
     }
   }
 }

@@ -187,7 +187,7 @@ def _text(
     if topic == "shape":
         return _shape_text(match)
     if topic == "surroundings":
-        return "the stones around it, up to seven lines away" if "surroundings" in columns else None
+        return "the stones around it, up to six lines away" if "surroundings" in columns else None
     names = [name for name in TOPICS[topic] if name in columns or name == "liberties-count"]
     told = []
     for name in names:
