@@ -36,18 +36,34 @@ void NetGradient::add(const MoveNet& net, const features::Candidates& candidates
   for (const auto stone : candidates.around_of(i)) add_row(first + stone, change, scale);
 }
 
-void NetSteps::step_rows(MoveNet& net, const NetGradient& gradient, std::size_t shard, std::size_t shards,
-                         float rate) {
-  const auto rows = gradient.rows();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i] % shards != shard) continue;
-    const float* change = gradient.of(i);
+void NetSteps::step_rows(MoveNet& net, std::span<const NetGradient* const> gradients, std::size_t shard,
+                         std::size_t shards, float rate) {
+  // One step for all positions: a step for each, all at the same slopes, is too far.
+  std::vector<std::int32_t> place(MoveNet::rows(), -1);
+  std::vector<std::uint32_t> touched;
+  std::vector<float> sums;
+  for (const auto* gradient : gradients) {
+    const auto rows = gradient->rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i] % shards != shard) continue;
+      if (place[rows[i]] < 0) {
+        place[rows[i]] = static_cast<std::int32_t>(touched.size());
+        touched.push_back(rows[i]);
+        sums.resize(sums.size() + kNetWidth, 0.0f);
+      }
+      float* sum = sums.data() + static_cast<std::size_t>(place[rows[i]]) * kNetWidth;
+      const float* change = gradient->of(i);
+      for (std::size_t k = 0; k < kNetWidth; ++k) sum[k] += change[k];
+    }
+  }
+  for (std::size_t i = 0; i < touched.size(); ++i) {
+    const float* change = sums.data() + i * kNetWidth;
     float parts[4] = {};
     for (std::size_t k = 0; k < kNetWidth; ++k) parts[k & 3] += change[k] * change[k];
-    float& square = squares_[rows[i]];
+    float& square = squares_[touched[i]];
     square += ((parts[0] + parts[1]) + (parts[2] + parts[3])) / static_cast<float>(kNetWidth);
     const float step = rate / std::sqrt(square + 1e-3f);
-    float* numbers = net.numbers().data() + rows[i] * kNetWidth;
+    float* numbers = net.numbers().data() + touched[i] * kNetWidth;
     for (std::size_t k = 0; k < kNetWidth; ++k) numbers[k] -= step * change[k];
   }
 }

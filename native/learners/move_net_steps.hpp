@@ -35,8 +35,9 @@ class NetSteps {
   NetSteps() = default;
   explicit NetSteps(std::size_t rows) : squares_(rows + 2 * models::kNetLayers + 1) {}
 
-  void step_rows(models::MoveNet& net, const NetGradient& gradient, std::size_t shard, std::size_t shards,
-                 float rate);
+  // The rows of one shard, by the sum of all gradients.
+  void step_rows(models::MoveNet& net, std::span<const NetGradient* const> gradients, std::size_t shard,
+                 std::size_t shards, float rate);
   void step_layers(models::MoveNet& net, std::span<const NetGradient* const> gradients, float rate);
 
   // Squares of the rows, both moments of the layers, and the number of steps: to go on from.

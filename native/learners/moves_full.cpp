@@ -134,14 +134,16 @@ void MoveTrainer::learn(Lane& lane) const {
 }
 
 void MoveTrainer::apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard, Rates rates) {
-  if (shard == kShards) {  // the layers, after all the rest
+  if (options_.net) {
     std::vector<const NetGradient*> gradients;
     for (const auto& lane : lanes) gradients.push_back(&lane->net);
-    steps_.step_layers(net_, gradients, rates.net_layers);
-    return;
+    if (shard == kShards) {
+      steps_.step_layers(net_, gradients, rates.net_layers);
+      return;
+    }
+    steps_.step_rows(net_, gradients, shard, kShards, rates.net_rows);
   }
   for (const auto& lane : lanes) {
-    if (options_.net) steps_.step_rows(net_, lane->net, shard, kShards, rates.net_rows);
     for (const auto [weight, gradient] : lane->changes[shard]) {
       float& square = squares_[weight];
       square += gradient * gradient;

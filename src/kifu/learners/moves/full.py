@@ -48,12 +48,12 @@ class FullTraining:
     rate: float = 0.04
     net: bool = True
     row_rate: float = 0.02
-    layer_rate: float = 0.001
+    layer_rate: float = 0.0005
     at_least: int = 3
     lanes: int = 32
     chains: int = ALL_CHAINS
     counted: int = 5_000
-    chunk: int = 1_000
+    chunk: int = 500
     seed: int = 1
 
     def __post_init__(self) -> None:
