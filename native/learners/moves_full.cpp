@@ -16,7 +16,7 @@ namespace act = go::action;
 namespace {
 
 // Candidates less likely than this teach nothing worth the time.
-constexpr float kNegligible = 3e-4f;
+constexpr float kNegligible = 3e-4f, kNegligibleNet = 6e-4f;
 // A pattern played more often than this is known without its own game too.
 constexpr int kPlenty = 40;
 
@@ -123,14 +123,26 @@ void MoveTrainer::learn(Lane& lane) const {
   lane.sum.first +=
       static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin()) == at;
   ++lane.sum.moves;
+  if (options_.net) learn_net(lane, at);
   for (std::size_t i = 0; i < n; ++i) {
     const float gradient = scores[i] - (i == at ? 1.0f : 0.0f);
     if (std::abs(gradient) < kNegligible) continue;
     for (std::size_t k = lane.begin[i]; k < lane.begin[i + 1]; ++k)
       lane.changes[lane.ids[k] % kShards].push_back({lane.ids[k], gradient});
-    if (options_.net && std::abs(gradient) >= 2 * kNegligible)
-      lane.net.add(net_, candidates, i, lane.values[i], gradient);
   }
+}
+
+// The gradients given to the net add up to nothing: else what is left out would push all scores the same way,
+// which changes no probability but lets the layers grow without end.
+void MoveTrainer::learn_net(Lane& lane, std::size_t at) const {
+  const auto& [candidates, scores] = lane.ranking;
+  float others = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (i == at || scores[i] < kNegligibleNet) continue;
+    others += scores[i];
+    lane.net.add(net_, candidates, i, lane.values[i], scores[i]);
+  }
+  if (others > 0) lane.net.add(net_, candidates, at, lane.values[at], -others);
 }
 
 void MoveTrainer::apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard, Rates rates) {

@@ -55,6 +55,7 @@ class MoveTrainer {
   static bool next_position(Lane& lane);
   void count_own(Lane& lane) const;
   void learn(Lane& lane) const;
+  void learn_net(Lane& lane, std::size_t at) const;
   void apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard, Rates rates);
 
   static constexpr std::size_t kShards = 4;
