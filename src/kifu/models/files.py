@@ -1,5 +1,6 @@
 """Model files: arrays in safetensors, with a card in the metadata that says what they are and where from."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -16,6 +17,7 @@ from kifu.work.files import READ_LIMIT, read_bytes, write_bytes
 Arrays = dict[str, npt.NDArray[Any]]
 
 _CARD = "kifu"
+_DIGEST = "sha256"
 
 
 class ModelError(KifuError, ValueError):
@@ -52,7 +54,9 @@ def save(path: str | Path, card: Card, arrays: Arrays) -> None:
     from safetensors.numpy import save as to_bytes
 
     ordered = {name: np.ascontiguousarray(arrays[name]) for name in sorted(arrays)}
-    write_bytes(path, to_bytes(ordered, metadata={_CARD: json.dumps(asdict(card), sort_keys=True)}))
+    facts = asdict(card)
+    facts[_DIGEST] = _digest(facts, ordered)
+    write_bytes(path, to_bytes(ordered, metadata={_CARD: json.dumps(facts, sort_keys=True)}))
 
 
 def load(path: str | Path, kind: str, version: int) -> tuple[Card, Arrays]:
@@ -91,5 +95,20 @@ def _parse(data: bytes, name: str, kind: str, version: int) -> tuple[Card, Array
             f"{name}: expected version {version} of a {kind} model, got version {facts.get('version')!r}; "
             "train it again, or use the Kifu that made it"
         )
+    if facts.pop(_DIGEST, None) != _digest(facts, arrays):
+        raise ModelError(
+            f"{name}: its numbers are not the ones that were saved (their checksum differs): "
+            "the file is damaged; copy or train it again"
+        )
     known = {key: facts[key] for key in Card.__dataclass_fields__ if key in facts}
     return Card(**known), arrays
+
+
+def _digest(facts: Mapping[str, Any], arrays: Arrays) -> str:
+    """A checksum of the card and of every number, with its name, type and shape."""
+    digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode())
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        digest.update(f"{name} {array.dtype.str} {array.shape}".encode())
+        digest.update(array.data)
+    return digest.hexdigest()
