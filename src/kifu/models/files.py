@@ -1,6 +1,5 @@
 """Model files: arrays in safetensors, with a card in the metadata that says what they are and where from."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -53,9 +52,11 @@ def save(path: str | Path, card: Card, arrays: Arrays) -> None:
     """Write a model file at once: a reader never sees half of it."""
     from safetensors.numpy import save as to_bytes
 
+    from kifu.work.checkpoints import fingerprint
+
     ordered = {name: np.ascontiguousarray(arrays[name]) for name in sorted(arrays)}
     facts = asdict(card)
-    facts[_DIGEST] = _digest(facts, ordered)
+    facts[_DIGEST] = fingerprint(json.dumps(facts, sort_keys=True), ordered)
     write_bytes(path, to_bytes(ordered, metadata={_CARD: json.dumps(facts, sort_keys=True)}))
 
 
@@ -76,6 +77,8 @@ def _parse(data: bytes, name: str, kind: str, version: int) -> tuple[Card, Array
     from safetensors import SafetensorError
     from safetensors.numpy import load as from_bytes
 
+    from kifu.work.checkpoints import fingerprint
+
     try:
         length = int.from_bytes(data[:8], "little")
         header = json.loads(data[8 : 8 + length]) if length <= len(data) - 8 else None
@@ -95,20 +98,10 @@ def _parse(data: bytes, name: str, kind: str, version: int) -> tuple[Card, Array
             f"{name}: expected version {version} of a {kind} model, got version {facts.get('version')!r}; "
             "train it again, or use the Kifu that made it"
         )
-    if facts.pop(_DIGEST, None) != _digest(facts, arrays):
+    if facts.pop(_DIGEST, None) != fingerprint(json.dumps(facts, sort_keys=True), arrays):
         raise ModelError(
             f"{name}: its numbers are not the ones that were saved (their checksum differs): "
             "the file is damaged; copy or train it again"
         )
     known = {key: facts[key] for key in Card.__dataclass_fields__ if key in facts}
     return Card(**known), arrays
-
-
-def _digest(facts: Mapping[str, Any], arrays: Arrays) -> str:
-    """A checksum of the card and of every number, with its name, type and shape."""
-    digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode())
-    for name in sorted(arrays):
-        array = np.ascontiguousarray(arrays[name])
-        digest.update(f"{name} {array.dtype.str} {array.shape}".encode())
-        digest.update(array.data)
-    return digest.hexdigest()
