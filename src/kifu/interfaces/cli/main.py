@@ -33,6 +33,7 @@ COMMANDS = {
     "train": ("kifu.interfaces.cli.train:command", "Train a model from an archive of games."),
     "evaluate": ("kifu.interfaces.cli.evaluate:command", "Measure how good a model is."),
     "label": ("kifu.interfaces.cli.label:command", "Say whose each point is at the end of games."),
+    "solve": ("kifu.interfaces.cli.solve:command", "Solve draughts endings with few pieces."),
     "perft": ("kifu.interfaces.cli.perft:command", "Count the draughts positions of a depth."),
     "bench": ("kifu.interfaces.cli.bench:command", "Measure the speed of boards and readers."),
     "completion": ("kifu.interfaces.cli.completion:command", "Print the completion script of a shell."),
