@@ -42,8 +42,8 @@ Pieces pieces_of(const std::uint32_t* row) {
   return pieces;
 }
 
-// A network with its weights by giving node, so that the inner loops run over receiving nodes; and the slope of
-// the same shape.
+// A network with its weights by giving node, so that the inner loops run over receiving nodes; and the slope
+// of the same shape.
 class Pupil {
  public:
   Pupil(const PieceEncoding& encoding, std::size_t first, std::size_t second)
@@ -152,7 +152,8 @@ class Pupil {
   template <class Visit>
   void each_gene(Visit&& visit) const {
     std::size_t gene = 0, begin = 0;
-    for (const auto& [inputs, nodes] : {std::pair{n_, f_}, std::pair{f_, s_}, std::pair{s_, std::size_t{1}}}) {
+    for (const auto& [inputs, nodes] :
+         {std::pair{n_, f_}, std::pair{f_, s_}, std::pair{s_, std::size_t{1}}}) {
       for (std::size_t node = 0; node < nodes; ++node)
         for (std::size_t input = 0; input < inputs; ++input) visit(gene++, begin + input * nodes + node);
       for (std::size_t node = 0; node < nodes; ++node) visit(gene++, begin + inputs * nodes + node);

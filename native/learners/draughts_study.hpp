@@ -1,6 +1,6 @@
 #pragma once
-// What a draughts network learns from positions: backpropagation and Adam, for networks with two hidden layers
-// whose inputs are sums over pieces. One thread a network; the same result for any number of threads.
+// What a draughts network learns from positions: backpropagation and Adam, for networks with two hidden
+// layers whose inputs are sums over pieces. One thread a network; the same result for any number of threads.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -44,7 +44,8 @@ struct StudyOptions {
 void study(std::span<double> genes, const PieceEncoding& encoding, std::span<const std::uint32_t> rows,
            std::span<const float> targets, const StudyOptions& options, std::uint64_t number);
 
-// The root of the mean square, over positions, of how much the sum that enters the output moves with each gene.
+// The root of the mean square, over positions, of how much the sum that enters the output moves with each
+// gene.
 void sensitivity(std::span<const double> genes, const PieceEncoding& encoding,
                  std::span<const std::uint32_t> rows, std::size_t first, std::size_t second,
                  std::span<double> out);

@@ -33,7 +33,7 @@ class Breeder:
         settings, size = self._settings, self._layout.size
         if settings.method != "strategy":
             return first_population(settings, size, random)
-        centre = random.uniform(-1, 1, size)
+        centre = random.uniform(-settings.width, settings.width, size)
         weights = np.stack([child[0] for child in strategy_cloud(centre, settings, random)])
         n = settings.population
         return Population(weights, np.zeros((n, 0)), tuple(Agent(f"1.{i + 1}", "random") for i in range(n)))

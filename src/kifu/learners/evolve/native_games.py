@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from kifu._native import search as native
-from kifu.errors import InputError
+from kifu.arena.draughts_games import play_games
 from kifu.learners.evolve.games import Games
 from kifu.learners.evolve.genome import Floats
 from kifu.learners.evolve.settings import Settings
@@ -30,25 +27,21 @@ class NativePlay:
     def __call__(self, pairs: Pairs, weights: Floats, openings: Sequence[str], seed: int) -> Games:
         """Play all games of `pairs`."""
         settings = self._settings
-        try:
-            outcomes, _, moves, offsets, evaluations = native.play_draughts_games(
-                np.ascontiguousarray(pairs, np.int64),
-                settings.network,
-                np.ascontiguousarray(weights, np.float64),
-                [settings.decider],
-                list(openings),
-                settings.move_limit,
-                settings.blocked == "draws",
-                seed,
-                self._threads,
-                lambda done: self._progress(done, len(pairs), f"game {done} of {len(pairs)}"),
-            )
-        except ValueError as error:
-            raise InputError(str(error)) from None
+        played = play_games(
+            pairs,
+            (settings.network, weights),
+            settings.decider,
+            openings=openings,
+            move_limit=settings.move_limit,
+            blocked_is_draw=settings.blocked == "draws",
+            seed=seed,
+            threads=self._threads,
+            progress=lambda done: self._progress(done, len(pairs), f"game {done} of {len(pairs)}"),
+        )
         return Games(
-            np.asarray(outcomes),
-            np.diff(np.asarray(offsets)),
-            np.asarray(moves),
+            played.outcomes,
+            played.lengths,
+            played.packed,
             tuple(openings[int(opening)] for opening in pairs[:, 2]),
-            int(np.asarray(evaluations).sum()),
+            int(played.evaluations.sum()),
         )

@@ -53,9 +53,8 @@ class Population:
 
 
 def first_population(settings: Settings, size: int, random: np.random.Generator) -> Population:
-    """Random agents: every weight uniform in [-1, 1], or Blondie24's [-0.2, 0.2] for its own method."""
-    width = 0.2 if settings.mutation == "adaptive" else 1.0
-    n = settings.population
+    """Random agents: every weight uniform within the width."""
+    n, width = settings.population, settings.width
     return Population(
         random.uniform(-width, width, (n, size)),
         first_steps(settings, n, size),

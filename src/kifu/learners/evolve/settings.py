@@ -20,6 +20,7 @@ CHOICES = {
 
 # Smallest and largest value of every number.
 _RANGES: dict[str, tuple[float, float]] = {
+    "width": (0, 1),
     "population": (2, 10_000),
     "elite": (1, 5_000),
     "games": (1, 1_000),
@@ -46,6 +47,7 @@ class Settings:
         method: `genetic` (elite, crossover, mutation), `offspring` (Blondie24's: everybody has one child, the
             better half of all stays), `strategy` (a cloud of mirrored mutants around one mean, which moves
             towards the winners).
+        width: first weights are uniform from -width to width; Blondie24 begins with 0.2.
         population: agents of a generation.
         elite: how many stay (genetic).
         tournament: `random` opponents, or `round-robin`: everybody as Black against everybody.
@@ -72,6 +74,7 @@ class Settings:
     network: str = "squares"
     decider: str = "minimax:depth=4"
     method: str = "genetic"
+    width: float = 1.0
     population: int = 15
     elite: int = 5
     tournament: str = "random"
@@ -136,6 +139,7 @@ PRESETS: dict[str, Settings] = {
     "blondie24": Settings(
         network="board",
         method="offspring",
+        width=0.2,
         population=30,
         tournament="round-robin",
         mutation="adaptive",
