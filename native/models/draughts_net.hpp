@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,8 @@ enum class DraughtsNetKind : std::uint8_t {
 // The sub-squares as sets of board bits: by size from 3 to 8, then by row and column of their corner.
 inline constexpr int kSubSquares = 91;
 const std::array<draughts::Bits, kSubSquares>& sub_squares();
+
+struct NetLayers;
 
 class DraughtsNet {
  public:
@@ -57,24 +60,12 @@ class DraughtsNet {
   float value(const draughts::Board& board) const;
 
  private:
-  friend struct NetKernel;
-  using Row = std::array<std::int32_t, kFirst>;
-  static constexpr int kBits = 35;
-  static constexpr std::size_t kPadded = 16;  // the second layer, filled up with zeros
-
   void build(std::span<const double> weights);
   double added(std::span<const double> weights, std::size_t node, std::size_t sort, int square) const;
 
   DraughtsNetKind kind_;
-  float unit_ = 1;
-  alignas(64) std::array<std::int32_t, kFirst> bias_{};
-  // What pieces add to the sums, by bit: men and kings, of the side that looks and of the other.
-  using Rows = std::array<std::array<Row, kBits>, 2>;
-  Rows own_{}, other_{};
-  alignas(64) std::array<float, kFirst * kPadded> second_{};  // by giving node
-  alignas(64) std::array<float, kPadded> second_bias_{}, last_{};
-  float last_bias_ = 0;
-  std::vector<double> terms_;
+  std::shared_ptr<const NetLayers> layers_;  // of the kinds with sums
+  std::vector<double> terms_;                // of the linear kind
 };
 
 }  // namespace kifu::models
