@@ -24,7 +24,7 @@ def first_moves(fen: str) -> tuple[int, ...]:
 
 
 class SumPlay:
-    """Games without games, where only what evolution makes of them is tested: the larger sum of genes wins."""
+    """Games without games, where only evolution is tested: the larger sum of genes wins."""
 
     def __call__(self, pairs, weights, openings, seed) -> Games:
         sums = weights.sum(axis=1)

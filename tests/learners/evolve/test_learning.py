@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from support.plain_draughts import piece_inputs, plain_sums, rows_of
 
 from kifu.errors import InputError
 from kifu.learners.evolve.encodings import encoding
@@ -10,8 +9,10 @@ from kifu.learners.evolve.games import Games
 from kifu.learners.evolve.genome import Layout
 from kifu.learners.evolve.learning import School
 from kifu.learners.evolve.memory import Lessons, lessons_of
+from kifu.models.draughts_net import KINDS, Network
 from kifu.positions.draughts import START_FEN, Position
 from kifu.work.seeds import stream
+from support.plain_draughts import piece_inputs, plain_sums, rows_of
 
 
 def random_games(games: int, seed: int) -> Games:
@@ -110,3 +111,11 @@ def test_who_cannot_learn():
         encoding("linear")
     with pytest.raises(InputError, match="two hidden layers"):
         School("board", Layout((32, 1)))
+
+
+@pytest.mark.parametrize("kind", ["squares", "board", "pieces"])
+def test_the_encoding_is_that_of_the_native_network(kind: str, lessons: Lessons):
+    layout = Layout(KINDS[kind])
+    genes = stream(3).uniform(-0.3, 0.3, layout.size)
+    expected = np.tanh(plain_sums(kind, layout, genes, lessons.positions) / 2)
+    assert Network(kind, genes).values(lessons.positions) == pytest.approx(expected, abs=1e-5)

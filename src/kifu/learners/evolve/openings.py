@@ -10,7 +10,7 @@ _DRAWN = 128  # openings of a generation where their last moves are drawn
 
 def draw_openings(settings: Settings, random: np.random.Generator) -> list[str]:
     """FENs of a generation: the start or all ballots, or some of them with moves drawn at random after."""
-    bases = [START_FEN] if settings.openings == "start" else []
+    bases = [START_FEN]
     if not settings.random_moves:
         return bases
     return [

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kifu.learners.evolve.breeding import Breeder, strategy_mean
 from kifu.learners.evolve.games import Games, Play
@@ -147,7 +148,7 @@ class Evolution:
         return Report(facts, champion, time.monotonic() - started)
 
     def _save(self) -> None:
-        arrays = {
+        arrays: dict[str, npt.NDArray[Any]] = {
             "weights": self.population.weights,
             "steps": self.population.steps,
             "rivals": self._rivals,

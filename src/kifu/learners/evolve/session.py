@@ -12,7 +12,7 @@ from kifu.learners.evolve.native_games import NativePlay
 from kifu.learners.evolve.run import Evolution, Report
 from kifu.learners.evolve.settings import Settings
 from kifu.models.draughts_net import KINDS, Network, network_card
-from kifu.work.files import read_bytes, write_text
+from kifu.work.files import named, read_bytes, write_text
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import open_run, options_of
 
@@ -85,7 +85,8 @@ class Champions:
             results={"generation": facts.generation, "mean_of_means": facts.mean_of_means},
         )
         Network(self._settings.network, report.genes).save(path, card)
-        with (self._folder / "times.jsonl").open("a", encoding="utf-8") as file:
+        times = self._folder / "times.jsonl"
+        with named(times), times.open("a", encoding="utf-8") as file:
             file.write(
                 json.dumps({"generation": facts.generation, "seconds": round(report.seconds, 3)}) + "\n"
             )

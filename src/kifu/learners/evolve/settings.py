@@ -10,7 +10,7 @@ CHOICES = {
     "network": ("squares", "board", "pieces", "linear"),
     "method": ("genetic", "offspring", "strategy"),
     "tournament": ("random", "round-robin"),
-    "openings": ("start", "ballots"),
+    "openings": ("start",),
     "blocked": ("loses", "draws"),
     "mutation": ("uniform", "gaussian", "adaptive", "safe"),
     "bounds": ("clip", "none"),
