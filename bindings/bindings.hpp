@@ -18,3 +18,5 @@ void bind_search(nanobind::module_& m);
 void bind_book_models(nanobind::module_& m);
 void bind_book_learners(nanobind::module_& m);
 void bind_position_index(nanobind::module_& go, nanobind::module_& draughts);
+void bind_draughts_models(nanobind::module_& m);
+void bind_draughts_search(nanobind::module_& m);
