@@ -95,10 +95,11 @@ static inline void subtract(std::int32_t* sums, const NetLayers::Row& row) {
 static void sum(const NetLayers& net, const Board& board, Colour view, DraughtsNet::Sums& out) {
   alignas(64) std::int32_t sums[DraughtsNet::kFirst];
   std::memcpy(sums, net.bias.data(), sizeof sums);
-  for (Bits own = board.pieces(view); own; own &= own - 1)
-    add(sums, net.row(std::countr_zero(own), view, board.kings & own & -own));
-  for (Bits other = board.pieces(opponent(view)); other; other &= other - 1)
-    subtract(sums, net.row(std::countr_zero(other), view, board.kings & other & -other));
+  for (const bool own : {true, false}) {
+    const Colour colour = own ? view : opponent(view);
+    for (Bits pieces = board.pieces(colour); pieces; pieces &= pieces - 1)
+      add(sums, net.row(std::countr_zero(pieces), view, own, board.kings & pieces & -pieces));
+  }
   std::memcpy(out.of.data(), sums, sizeof sums);
 }
 
@@ -106,20 +107,12 @@ static void update(const NetLayers& net, const Board& board, const Move& move, C
                    const DraughtsNet::Sums& before, DraughtsNet::Sums& after) {
   const bool king = (board.kings & move.from_bit()) != 0;
   const Bits crown = board.to_move == Colour::Black ? kBlackCrown : kWhiteCrown;
-  const NetLayers::Row& left = net.row(move.from, view, king);
-  const NetLayers::Row& reached = net.row(move.to, view, king || (move.to_bit() & crown) != 0);
   const bool own = board.to_move == view;
-  const NetLayers::Row& plus = own ? reached : left;
-  const NetLayers::Row& minus = own ? left : reached;
-  for (std::size_t i = 0; i < DraughtsNet::kFirst; ++i) after.of[i] = before.of[i] + plus[i] - minus[i];
-  for (Bits taken = move.captured; taken; taken &= taken - 1) {
-    const NetLayers::Row& row = net.row(std::countr_zero(taken), view, board.kings & taken & -taken);
-    if (own) {
-      add(after.of.data(), row);
-    } else {
-      subtract(after.of.data(), row);
-    }
-  }
+  const NetLayers::Row& left = net.row(move.from, view, own, king);
+  const NetLayers::Row& reached = net.row(move.to, view, own, king || (move.to_bit() & crown) != 0);
+  for (std::size_t i = 0; i < DraughtsNet::kFirst; ++i) after.of[i] = before.of[i] + reached[i] - left[i];
+  for (Bits taken = move.captured; taken; taken &= taken - 1)
+    subtract(after.of.data(), net.row(std::countr_zero(taken), view, !own, board.kings & taken & -taken));
 }
 
 static constexpr NetKernel kKernel{sum, update, value};

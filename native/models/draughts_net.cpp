@@ -20,15 +20,15 @@ struct NetLayers {
   static constexpr std::size_t kBits = 35;
   static constexpr std::size_t kPadded = 16;  // the second layer, filled up with zeros
 
-  // What a piece of the side that sees the board adds; the other side's take the same away.
-  const Row& row(int bit, Colour view, bool king) const {
+  // What a piece adds to the sums of the side that sees the board.
+  const Row& row(int bit, Colour view, bool own, bool king) const {
     const auto at = static_cast<std::size_t>(view == Colour::Black ? bit : 34 - bit);
-    return king ? kings[at] : men[at];
+    return rows[own ? 0 : 1][king ? 1 : 0][at];
   }
 
   float unit = 1;
   alignas(64) std::array<std::int32_t, DraughtsNet::kFirst> bias{};
-  std::array<Row, kBits> men{}, kings{};
+  std::array<std::array<std::array<Row, kBits>, 2>, 2> rows{};            // own and other, men and kings
   alignas(64) std::array<float, DraughtsNet::kFirst * kPadded> second{};  // by giving node
   alignas(64) std::array<float, kPadded> second_bias{}, last{};
   float last_bias = 0;
@@ -88,6 +88,14 @@ const NetKernel& kernel() {
 
 }  // namespace
 
+namespace {
+
+constexpr std::size_t inputs_of(DraughtsNetKind kind) {
+  return kind == DraughtsNetKind::kSquares ? kSubSquares : kind == DraughtsNetKind::kBoard ? 32 : 128;
+}
+
+}  // namespace
+
 const std::array<Bits, kSubSquares>& sub_squares() {
   static const auto all = [] {
     std::array<Bits, kSubSquares> out{};
@@ -107,7 +115,7 @@ const std::array<Bits, kSubSquares>& sub_squares() {
 
 std::size_t DraughtsNet::count(DraughtsNetKind kind) {
   if (kind == DraughtsNetKind::kLinear) return kDraughtsTerms + 1;
-  const std::size_t inputs = kind == DraughtsNetKind::kSquares ? kSubSquares : 32;
+  const std::size_t inputs = inputs_of(kind);
   return (inputs + 1) * kFirst + (kFirst + 1) * kSecond + kSecond + 1;
 }
 
@@ -122,29 +130,31 @@ DraughtsNet::DraughtsNet(DraughtsNetKind kind, std::span<const double> weights) 
   if (kind == DraughtsNetKind::kLinear) {
     terms_.assign(weights.begin(), weights.end());
   } else {
-    build(kind == DraughtsNetKind::kSquares ? kSubSquares : 32, weights);
+    build(weights);
   }
 }
 
-void DraughtsNet::build(int inputs, std::span<const double> weights) {
-  const auto n = static_cast<std::size_t>(inputs);
-  // What a man adds to each node of the first layer, by square.
-  std::array<std::array<double, kFirst>, NetLayers::kBits> man{};
+// What a piece adds to a node of the first layer, before scaling: for `kPieces` one of the four sorts, else
+// an own man.
+double DraughtsNet::added(std::span<const double> weights, std::size_t node, std::size_t sort,
+                          int square) const {
+  const std::size_t n = inputs_of(kind_);
+  const auto row = weights.subspan(node * n, n);
+  if (kind_ != DraughtsNetKind::kSquares) return row[sort * 32 + static_cast<std::size_t>(square - 1)];
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (sub_squares()[i] & bits_of(square)) sum += row[i];
+  return sum;
+}
+
+void DraughtsNet::build(std::span<const double> weights) {
+  const std::size_t n = inputs_of(kind_);
+  const std::size_t sorts = kind_ == DraughtsNetKind::kPieces ? 4 : 1;
   double most = 0;
-  for (int square = 1; square <= 32; ++square) {
-    auto& row = man[static_cast<std::size_t>(bit_of(square))];
-    for (std::size_t node = 0; node < kFirst; ++node) {
-      double sum = 0;
-      if (inputs == 32) {
-        sum = weights[node * n + static_cast<std::size_t>(square - 1)];
-      } else {
-        for (std::size_t i = 0; i < n; ++i)
-          if (sub_squares()[i] & bits_of(square)) sum += weights[node * n + i];
-      }
-      row[node] = sum;
-      most = std::max(most, std::abs(sum));
-    }
-  }
+  for (std::size_t node = 0; node < kFirst; ++node)
+    for (std::size_t sort = 0; sort < sorts; ++sort)
+      for (int square = 1; square <= 32; ++square)
+        most = std::max(most, std::abs(added(weights, node, sort, square)));
   const auto first_bias = weights.subspan(n * kFirst, kFirst);
   most *= 2 * kMaxPieces * kKing;
   for (const double bias : first_bias) most = std::max(most, std::abs(bias));
@@ -155,10 +165,18 @@ void DraughtsNet::build(int inputs, std::span<const double> weights) {
   const auto fixed = [&](double x) { return static_cast<std::int32_t>(std::lrint(std::ldexp(x, scale))); };
   for (std::size_t node = 0; node < kFirst; ++node) {
     layers->bias[node] = fixed(first_bias[node]);
-    for (std::size_t bit = 0; bit < NetLayers::kBits; ++bit) {
-      const std::int32_t half = fixed(man[bit][node] / 2);
-      layers->men[bit][node] = 2 * half;
-      layers->kings[bit][node] = 3 * half;
+    for (int square = 1; square <= 32; ++square) {
+      const auto bit = static_cast<std::size_t>(bit_of(square));
+      for (std::size_t side = 0; side < 2; ++side)
+        for (std::size_t king = 0; king < 2; ++king) {
+          std::int32_t& to = layers->rows[side][king][bit][node];
+          if (sorts == 4) {
+            to = fixed(added(weights, node, 2 * side + king, square));
+          } else {
+            const std::int32_t half = fixed(added(weights, node, 0, square) / 2);
+            to = static_cast<std::int32_t>(2 + king) * (side == 0 ? half : -half);
+          }
+        }
     }
   }
   auto rest = weights.subspan((n + 1) * kFirst);

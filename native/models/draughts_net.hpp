@@ -20,6 +20,7 @@ namespace kifu::models {
 enum class DraughtsNetKind : std::uint8_t {
   kSquares,  // 91-40-10-1: sums over all sub-squares from 3x3 to 8x8
   kBoard,    // 32-40-10-1: the squares themselves (Blondie24)
+  kPieces,   // 128-40-10-1: own men, own kings, their men and their kings apart, by square
   kLinear,   // a weighted sum of terms of Samuel's kind, see draughts_terms.hpp
 };
 
@@ -59,7 +60,8 @@ class DraughtsNet {
   float value(const draughts::Board& board) const;
 
  private:
-  void build(int inputs, std::span<const double> weights);
+  void build(std::span<const double> weights);
+  double added(std::span<const double> weights, std::size_t node, std::size_t sort, int square) const;
 
   DraughtsNetKind kind_;
   std::shared_ptr<const NetLayers> layers_;  // of the kinds with sums
