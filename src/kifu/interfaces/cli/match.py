@@ -50,6 +50,10 @@ def game_options(function: F) -> F:
                 help='Who names the dead stones: kifu, or gtp:"COMMAND".',
             ),
             click.option(
+                "--expert",
+                help="Finishes games after ten moves a side: kifu, gnugo:level=1. For opening players.",
+            ),
+            click.option(
                 "--parallel", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at once."
             ),
             click.option(
@@ -72,7 +76,12 @@ def settings_of(first: str, second: str, options: dict[str, Any]) -> "MatchSetti
     from kifu.arena.match import MatchSettings
 
     terms = GoTerms(
-        options["size"], options["rules"], options["komi"], options["opening"], options["referee"]
+        options["size"],
+        options["rules"],
+        options["komi"],
+        options["opening"],
+        options["referee"],
+        options["expert"],
     )
     return MatchSettings(first, second, terms, options["time_control"], options["timeout"], options["seed"])
 
