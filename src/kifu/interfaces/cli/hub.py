@@ -1,0 +1,37 @@
+"""`kifu hub`: Kifu as a draughts engine for every program that speaks Hub."""
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from kifu.interfaces.hub.searcher import Searcher
+
+
+@click.command(
+    epilog="Example: kifu hub. In a draughts program that speaks Hub 2, that is the command of the engine."
+)
+@click.option("--network", default="champion", show_default=True, help="Who judges: champion, or a file.")
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 60),
+    help="Of searches for which the controller gives no bound.  [default: 8]",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides among equals.")
+def command(network: str, depth: int | None, seed: int) -> None:
+    """Speak Hub 2 for English draughts on standard input and output; docs/hub.md is the contract."""
+    from kifu.interfaces.hub.server import serve
+
+    def make() -> "Searcher":
+        from kifu.interfaces.hub.searcher import NetworkSearcher
+        from kifu.models.draughts_net import Network
+
+        judge = Network.bundled() if network == "champion" else Network.load(network)
+        return NetworkSearcher(judge, depth or 0, seed)
+
+    # Whatever prints by mistake, native code included, must not end up among the answers.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        serve(make, sys.stdin.buffer, output)
