@@ -125,7 +125,7 @@ struct BoundDecider {
 };
 
 auto decide(BoundDecider& self, const draughts::Game& game, const models::DraughtsNet* net,
-            bool blocked_is_draw, std::uint64_t seed, double seconds) {
+            bool blocked_is_draw, std::uint64_t seed, double seconds, const draughts::Endings* endings) {
   if (self.busy.exchange(true)) throw std::runtime_error("this decider is already at work");
   self.stop = false;
   const draughts::Game copy(game);
@@ -135,8 +135,9 @@ auto decide(BoundDecider& self, const draughts::Game& game, const models::Draugh
     const bool judges = options.kind == search::DeciderOptions::Kind::kAlphaBeta || options.ply > 0;
     if (judges && !options.counts && !net) throw std::invalid_argument("this decider needs a network");
     if (seconds > 0) self.decider.set_seconds(seconds);
-    work_patiently([&] { found = self.decider.decide(copy, {net, blocked_is_draw}, seed, &self.stop); },
-                   [&] { self.stop = true; }, [] {});
+    work_patiently(
+        [&] { found = self.decider.decide(copy, {net, blocked_is_draw, endings}, seed, &self.stop); },
+        [&] { self.stop = true; }, [] {});
   } catch (...) {
     self.busy = false;
     throw;
@@ -157,7 +158,7 @@ void bind_draughts_search(nb::module_& m) {
   nb::class_<BoundDecider>(m, "DraughtsDecider", "Chooses moves of draughts, as its text says.")
       .def(nb::init<std::string_view>(), "text"_a)
       .def("decide", &decide, "game"_a, "net"_a.none(), "blocked_is_draw"_a = false, "seed"_a = 1,
-           "seconds"_a = 0.0,
+           "seconds"_a = 0.0, "endings"_a.none() = nb::none(),
            "Move, value, plies to the end, depth, nodes, evaluations, seconds, variation; for the side to "
            "move.")
       .def(

@@ -35,6 +35,7 @@ COMMANDS = {
     "evolve": ("kifu.interfaces.cli.evolve:command", "Breed draughts players from nothing."),
     "evaluate": ("kifu.interfaces.cli.evaluate:command", "Measure how good a model is."),
     "label": ("kifu.interfaces.cli.label:command", "Say whose each point is at the end of games."),
+    "solve": ("kifu.interfaces.cli.solve:command", "Solve draughts endings with few pieces."),
     "perft": ("kifu.interfaces.cli.perft:command", "Count the draughts positions of a depth."),
     "bench": ("kifu.interfaces.cli.bench:command", "Measure the speed of boards and readers."),
     "completion": ("kifu.interfaces.cli.completion:command", "Print the completion script of a shell."),
