@@ -34,14 +34,14 @@ def network(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def command(network: Path) -> list[str]:
-    return [sys.executable, "-m", "kifu", "hub", "--network", str(network)]
+    return [sys.executable, "-m", "kifu", "hub", "--endings", "0", "--network", str(network)]
 
 
 @pytest.fixture
 def engine(network: Path):
     # pydraughts follows links to programs, which would lead out of a virtual environment: the script is none.
     script = Path(sys.executable).with_name("kifu")
-    controlled = HubEngine([str(script), "hub", "--network", str(network)])
+    controlled = HubEngine([str(script), "hub", "--endings", "0", "--network", str(network)])
     yield controlled
     controlled.quit()
     controlled.p.communicate(timeout=30)
@@ -96,11 +96,9 @@ def test_pydraughts_from_a_position(engine):
     engine.setoption("turn-letter", "first")  # pydraughts writes W for the side that begins a game
     engine.init()
     board = Board(variant="english", fen="W:W27,K10:B1,2,18")
-    result = engine.play(board, Limit(movetime=0.2), False)
-    assert result.move.hub_move in {write_move(m) for m in Position.from_fen(board.fen).legal_moves()}
-    board.push(result.move)
-    board.push(board.legal_moves()[0])
-    assert engine.play(board, Limit(time=2, inc=0.1), False).move is not None
+    legal = {write_move(move) for move in Position.from_fen(board.fen).legal_moves()}
+    for limit in (Limit(movetime=0.2), Limit(time=2, inc=0.1), Limit(depth=3)):
+        assert engine.play(board, limit, False).move.hub_move in legal
 
 
 def test_the_conversation(talk):
@@ -191,6 +189,7 @@ def test_levels():
     assert read_level({"depth": "7"}) == Level(depth=7)
     assert read_level({"infinite": ""}) == Level(infinite=True)
     assert read_level({"move-time": "0.5"}).seconds == pytest.approx(0.48)
+    assert read_level({"move-time": "0.01"}).seconds == pytest.approx(0.0092)
     assert 0.5 < read_level({"time": "30", "inc": "0"}).seconds < 1.5
     assert read_level({"time": "10", "moves": "1"}).seconds <= 5
     with pytest.raises(HubError, match="expected time as a number from 0 on, got 'x'"):

@@ -27,7 +27,7 @@ VARIANTS = {
     "strategy": preset("paper", network="board", method="strategy", population=16, bounds="none", rate=1.0),
     "safe": preset("paper", network="board", mutation="safe"),
     "lessons": preset("paper", network="board", lessons=512, memory=2, random_moves=3),
-    "average": preset("paper", network="board", crown="average", openings="start"),
+    "average": preset("paper", network="board", crown="average", openings="ballots"),
 }
 
 

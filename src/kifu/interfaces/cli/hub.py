@@ -19,17 +19,25 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 60),
     help="Of searches for which the controller gives no bound.  [default: 8]",
 )
+@click.option(
+    "--endings",
+    type=click.Choice(["0", "2", "3", "4"]),
+    default="4",
+    show_default=True,
+    help="Endings with so many pieces are solved at init, once and for all; 0 for none.",
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides among equals.")
-def command(network: str, depth: int | None, seed: int) -> None:
+def command(network: str, depth: int | None, endings: str, seed: int) -> None:
     """Speak Hub 2 for English draughts on standard input and output; docs/hub.md is the contract."""
     from kifu.interfaces.hub.server import serve
 
     def make() -> "Searcher":
         from kifu.interfaces.hub.searcher import NetworkSearcher
-        from kifu.models.draughts_net import Network
+        from kifu.players.draughts.searching import find_network
+        from kifu.positions.draughts.endings import ready
 
-        judge = Network.bundled() if network == "champion" else Network.load(network)
-        return NetworkSearcher(judge, depth or 0, seed)
+        solved = ready(int(endings)) if int(endings) else None
+        return NetworkSearcher(find_network(network), depth or 0, solved, seed)
 
     # Whatever prints by mistake, native code included, must not end up among the answers.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:

@@ -8,6 +8,7 @@ from kifu._native import search as native
 from kifu.interfaces.hub.levels import Level
 from kifu.models.draughts_net import Network
 from kifu.positions.draughts import Move, Position
+from kifu.positions.draughts.endings import Endings
 
 #: Where a search without bounds ends.
 DEEPEST = 60
@@ -53,11 +54,15 @@ class NetworkSearcher:
     Args:
         network: who judges positions.
         depth: of searches that nobody bounds; 0 for the usual one.
+        endings: solved ones, where there are any.
         seed: decides between moves that are as good.
     """
 
-    def __init__(self, network: Network, depth: int = 0, seed: int = 1) -> None:
+    def __init__(
+        self, network: Network, depth: int = 0, endings: Endings | None = None, seed: int = 1
+    ) -> None:
         self._network = network
+        self._endings = endings
         self._depth = depth or USUAL_DEPTH
         self._seed = seed
         self._decider: native.DraughtsDecider | None = None
@@ -79,7 +84,12 @@ class NetworkSearcher:
             self._decider, self._text = native.DraughtsDecider(text), text
         seconds = level.seconds or (0.0 if not level.infinite else 1e6)
         move, value, plies, reached, nodes, _, took, variation = self._decider.decide(
-            position._game, self._network.native, seed=self._seed, seconds=seconds
+            position._game,
+            self._network.native,
+            False,
+            self._seed,
+            seconds,
+            None if self._endings is None else self._endings.native,
         )
         return Found(
             position.parse(move),

@@ -10,7 +10,7 @@ CHOICES = {
     "network": ("squares", "board", "pieces", "linear"),
     "method": ("genetic", "offspring", "strategy"),
     "tournament": ("random", "round-robin"),
-    "openings": ("start",),
+    "openings": ("start", "ballots"),
     "blocked": ("loses", "draws"),
     "mutation": ("uniform", "gaussian", "adaptive", "safe"),
     "bounds": ("clip", "none"),
