@@ -119,8 +119,10 @@ auto play_games(Pairs pairs, std::string_view kind, Matrix weights, const std::v
 
 // A decider that one player uses; stop() may come from any thread.
 struct BoundDecider {
-  explicit BoundDecider(std::string_view text) : decider(search::read_decider(text)) {}
+  explicit BoundDecider(std::string_view text)
+      : decider(search::read_decider(text)), seconds(decider.options().seconds) {}
   search::DraughtsDecider decider;
+  double seconds;  // as its text says; a call may ask for others
   std::atomic<bool> stop{false}, busy{false};
 };
 
@@ -134,7 +136,7 @@ auto decide(BoundDecider& self, const draughts::Game& game, const models::Draugh
   try {
     const bool judges = options.kind == search::DeciderOptions::Kind::kAlphaBeta || options.ply > 0;
     if (judges && !options.counts && !net) throw std::invalid_argument("this decider needs a network");
-    if (seconds > 0) self.decider.set_seconds(seconds);
+    self.decider.set_seconds(seconds > 0 ? seconds : self.seconds);
     work_patiently(
         [&] { found = self.decider.decide(copy, {net, blocked_is_draw, endings}, seed, &self.stop); },
         [&] { self.stop = true; }, [] {});

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -25,22 +25,22 @@ using namespace kifu::draughts;
 
 namespace {
 
-std::unique_ptr<Endings> solve(int pieces, nb::object progress) {
+Endings solve(int pieces, nb::object progress) {
   std::atomic<bool> stop{false};
   std::atomic<std::size_t> done{0};
-  std::unique_ptr<Endings> found;
+  std::optional<Endings> found;
   work_patiently(
       [&] {
-        found = std::make_unique<Endings>(Endings::solve(pieces, [&](std::size_t positions) {
+        found = Endings::solve(pieces, [&](std::size_t positions) {
           done = positions;
           return !stop.load();
-        }));
+        });
       },
       [&] { stop = true; },
       [&] {
         if (!progress.is_none()) progress(done.load());
       });
-  return found;
+  return std::move(*found);
 }
 
 // Wins, losses and draws of the side to move, and the longest way to the end, slice by slice.

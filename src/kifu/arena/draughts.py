@@ -14,7 +14,7 @@ from kifu.players.draughts import (
 )
 from kifu.positions.draughts import Colour, Position
 from kifu.positions.draughts.ballots import ballots
-from kifu.records import PdnRecord
+from kifu.records.pdn import PdnRecord
 from kifu.records.results import Result
 from kifu.work.seeds import stream
 

@@ -6,7 +6,7 @@ from typing import TextIO
 from kifu.errors import InputError, KifuError
 from kifu.players.draughts import DraughtsPlayer, make_draughts_player
 from kifu.positions.draughts import START_FEN, Colour, Position
-from kifu.records import PdnRecord
+from kifu.records.pdn import PdnRecord
 from kifu.work.files import write_bytes
 
 HELP = """\
