@@ -93,7 +93,7 @@ def test_pydraughts_plays_a_game_with_it(engine):
 
 
 def test_pydraughts_from_a_position(engine):
-    engine.setoption("turn-letter", "first")  # pydraughts writes W for the side that begins a game
+    engine.setoption("board", "turned")  # as pydraughts writes positions
     engine.init()
     board = Board(variant="english", fen="W:W27,K10:B1,2,18")
     legal = {write_move(move) for move in Position.from_fen(board.fen).legal_moves()}
@@ -104,7 +104,7 @@ def test_pydraughts_from_a_position(engine):
 def test_the_conversation(talk):
     talk.say("hub")
     assert talk.hear("id").startswith("id name=Kifu version=")
-    assert "turn-letter" in [talk.hear("param"), talk.hear("param")][1]
+    assert "name=board" in [talk.hear("param"), talk.hear("param")][1]
     talk.hear("wait")
     talk.say("set-param name=variant value=english", "unknown x=1", "init")
     talk.hear("ready")
@@ -174,15 +174,16 @@ def test_positions_and_moves():
         read_position("Bx")
 
 
-def test_who_is_meant_by_the_letter():
+def test_boards_that_are_turned_round():
     reader = PositionReader()
     first = "W" + START[1:]  # as pydraughts writes the start
-    assert reader.read(first, "").to_move.value == "B"
+    assert reader.read(first, "") == Position.start()
     assert reader.read(first, "11-15").to_move.value == "W"
-    ballot = "B" + write_position(reader.read(first, "11-15"))[1:]
-    assert reader.read(ballot, "").to_move.value == "W"  # it has learned how this controller writes
+    turned = "BeeeeebeeeeeeeeweeeeeeeBeeeeeeeww"  # as pydraughts writes W:W27,K10:B1,2,18
+    assert reader.read(turned, "").fen == "W:WK10,27:B1,2,18"  # it has learned how this controller writes
+    assert PositionReader().read(turned, "10-15").to_move.value == "B"  # the moves tell
     assert PositionReader().read(START, "11-15 22-18").to_move.value == "B"
-    assert PositionReader().read(ballot, "").to_move.value == "B"
+    assert PositionReader().read(turned, "").fen.startswith("B:")  # nothing tells: as it stands there
 
 
 def test_levels():

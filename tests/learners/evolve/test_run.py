@@ -20,7 +20,7 @@ from kifu.learners.evolve.settings import Settings, preset
 from kifu.work.runs import open_run
 from support.plain_draughts import SumPlay
 
-LAYOUT = Layout((32, 4, 2, 1))
+LAYOUT = Layout((32, 40, 10, 1))
 VARIANTS = {
     "paper": Settings(network="board"),
     "blondie24": preset("blondie24"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import kifu
 from kifu.errors import KifuError
 from kifu.interfaces.hub.levels import Level, read_level
-from kifu.interfaces.hub.position import TURN_LETTERS, PositionReader
+from kifu.interfaces.hub.position import BOARDS, PositionReader
 from kifu.interfaces.hub.searcher import Found, Searcher
 from kifu.positions.draughts import Position
 from kifu.positions.draughts.hub import write_move
@@ -67,17 +67,15 @@ class Session:
     def _do_hub(self, values: dict[str, str]) -> None:
         self._write(hub.write("id", name=self._name, version=kifu.__version__, author="Kifu"))
         self._write(hub.write("param", name="variant", value="english", type="enum", values="english"))
-        self._write(
-            hub.write("param", name="turn-letter", value="auto", type="enum", values=" ".join(TURN_LETTERS))
-        )
+        self._write(hub.write("param", name="board", value="auto", type="enum", values=" ".join(BOARDS)))
         self._write("wait")
 
     def _do_set_param(self, values: dict[str, str]) -> None:
         name, value = values.get("name", ""), values.get("value", "")
-        if name == "turn-letter":
-            if value not in TURN_LETTERS:
-                raise HubError(f"expected turn-letter as one of {', '.join(TURN_LETTERS)}, got {value!r}")
-            self._reader.turn_letter = value
+        if name == "board":
+            if value not in BOARDS:
+                raise HubError(f"expected board as one of {', '.join(BOARDS)}, got {value!r}")
+            self._reader.board = value
         elif name == "variant" and value != "english":
             raise HubError(f"expected the variant english, got {value!r}")
 
