@@ -64,12 +64,13 @@ def test_the_same_seed_plays_the_same_game(text: str, net: str) -> None:
 
 def test_a_player_says_what_it_sees() -> None:
     player = make_draughts_player("material:depth=4,endings=0")
-    # 15-18 offers a man and gets two: 22x15, 10x28.
-    choice = player.choose(Position.from_fen("B:W22,24,32:B10,11,15,19"))
+    choice = player.choose(Position())
     assert choice.move is not None
     assert choice.depth == 4
     assert choice.variation[0] == choice.move
     assert "positions)" in choice.comment
+    forced = player.choose(Position.from_fen("B:W22,24,32:B10,11,15,19"))
+    assert (str(forced.move), forced.value) == ("19x28", None)
 
 
 def test_solved_endings_are_won_in_time() -> None:

@@ -74,7 +74,7 @@ class SearchPlayer:
         variation = [ahead.play(text) for text in line]
         return DraughtsChoice(
             variation[0] if variation else position.parse(move),
-            value=value,
+            value=value if nodes else None,
             plies_to_end=plies,
             depth=depth,
             variation=tuple(variation),
