@@ -18,6 +18,7 @@ NB_MODULE(_native, m) {
   bind_go_counting(go);
   bind_go_dead(go);
   bind_draughts(draughts);
+  bind_endings(draughts);
   bind_records(records);
   bind_playouts(playouts);
   bind_features(features);
