@@ -12,8 +12,8 @@ from kifu.arena.referee import Referee, make_referee
 from kifu.errors import InputError
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Clock
-from kifu.positions.coordinates import to_index
 from kifu.players.named import check_player, make_player
+from kifu.positions.coordinates import to_index
 from kifu.positions.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules, score
 from kifu.positions.go.recording import record_of
 from kifu.records.results import Result
