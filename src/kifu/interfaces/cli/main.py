@@ -30,6 +30,7 @@ COMMANDS = {
     "match": ("kifu.interfaces.cli.match:command", "Let two players play a match."),
     "tournament": ("kifu.interfaces.cli.tournament:command", "Let several play a round robin."),
     "openings": ("kifu.interfaces.cli.openings:command", "Show what was played in a position."),
+    "serve": ("kifu.interfaces.cli.serve:command", "Open the study room in a browser; the HTTP API."),
     "train": ("kifu.interfaces.cli.train:command", "Train a model from an archive of games."),
     "evaluate": ("kifu.interfaces.cli.evaluate:command", "Measure how good a model is."),
     "label": ("kifu.interfaces.cli.label:command", "Say whose each point is at the end of games."),
