@@ -9,6 +9,7 @@ from kifu.arena.referee import Referee, make_referee
 from kifu.errors import InputError
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Clock
+from kifu.players.named import check_player, make_player
 from kifu.positions.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules, score
 from kifu.positions.go.recording import record_of
 from kifu.records.results import Result
@@ -51,6 +52,14 @@ class GoTerms:
         opening = usual_moves(self.size) if self.opening is None else self.opening
         komi = rules.komi if self.komi is None else self.komi
         return {"game": "go"} | asdict(self) | {"rules": rules.name, "komi": komi, "opening": opening}
+
+    def check_player(self, text: str) -> object:
+        """Refuse the text of a player that Go does not have."""
+        return check_player(text)
+
+    def make_player(self, text: str, seed: int) -> Player:
+        """Make a Go player."""
+        return make_player(text, seed)
 
     def table(self, seed: int, pair: int) -> "GoTable":
         """Set up a game; both games of a pair have the same opening."""
@@ -118,6 +127,10 @@ class GoTable:
         if counted.winner is None and self.board.rules.black_wins_ties:
             return Result(Colour.BLACK, 0.0, "score")
         return counted.result
+
+    def ending(self, result: Result) -> tuple[str, str]:
+        """Both have passed, and the position was counted."""
+        return "count", f"counted: {result}"
 
     def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
         """Write it as SGF, with what the players said about their moves."""
