@@ -37,6 +37,19 @@ def test_a_game_of_go_from_the_first_move_to_the_record(server: Server):
     assert server.get(f"games/{game['id']}").status_code == 404
 
 
+def test_a_game_of_draughts(server: Server):
+    game = server.post("games", game="draughts", level="4").json()
+    assert game["position"]["legal"][0]["move"] == "9-13"
+    game = settled(server, server.post(f"games/{game['id']}/moves", move="11-15").json())
+    assert len(game["moves"]) == 2
+    assert server.post(f"games/{game['id']}/hint").json()["candidates"][0]["move"]
+    game = server.post(f"games/{game['id']}/undo").json()
+    assert game["moves"] == []
+    game = server.post(f"games/{game['id']}/resign").json()
+    assert game["result"] == "0-1"
+    assert b'[Result "0-1"]' in server.get(f"games/{game['id']}/record").content
+
+
 def test_two_passes_are_counted(server: Server):
     game = server.post("games", opponent="random", size=5, komi=0.5, seed=3).json()
     for _ in range(80):

@@ -1,7 +1,6 @@
 """Who can be played against over HTTP: players by name, without what reads files or starts programs."""
 
 import re
-from importlib.util import find_spec
 from typing import Any
 
 from kifu.interfaces.web.problems import RefusedError, field
@@ -17,21 +16,24 @@ _DRAUGHTS = ("net", "material", "mcts", "ept", "random")
 
 
 def players() -> dict[str, Any]:
-    """The players and levels of both games; draughts is empty where Kifu has no players for it."""
+    """The players and levels of both games, levels from the weakest to the strongest."""
+    from kifu.players.draughts.levels import LEVELS as DRAUGHTS_LEVELS
     from kifu.players.katia import LEVELS
 
     go = {
         "players": list(_GO),
         "levels": [{"level": level, "opponent": f"katia:level={level}"} for level in LEVELS],
     }
-    return {"go": go, "draughts": _draughts()}
+    draughts = {
+        "players": list(_DRAUGHTS),
+        "levels": [{"level": str(i), "opponent": text} for i, text in enumerate(DRAUGHTS_LEVELS, start=1)],
+    }
+    return {"go": go, "draughts": draughts}
 
 
 def opponent_of(game: str, opponent: str | None, level: str | None) -> str:
     """The text of a player that a request asks for."""
     known = players()[game]
-    if not known["players"]:
-        raise RefusedError(422, "there are no players of draughts in this Kifu", "game")
     if level is not None:
         found = [one["opponent"] for one in known["levels"] if one["level"] == level]
         if not found:
@@ -60,11 +62,7 @@ def _check_option(part: str) -> None:
     most = _OPTIONS[name]
     if most is not None and not (re.fullmatch(r"\d{1,10}(\.\d{1,6})?", value) and float(value) <= most):
         raise RefusedError(422, f"expected {name} as a number up to {most}, got {value!r}", "opponent")
-    if (
-        name == "net"
-        and find_spec("kifu.players.draughts") is not None
-        and not re.fullmatch(r"[a-z0-9-]+", value)
-    ):
+    if name == "net" and not re.fullmatch(r"[a-z0-9-]+", value):
         raise RefusedError(422, f"expected the name of a bundled network, got {value!r}", "opponent")
 
 
@@ -76,12 +74,3 @@ def _make(game: str, text: str) -> Any:
     from kifu.players.draughts import make_draughts_player
 
     return make_draughts_player(text)
-
-
-def _draughts() -> dict[str, Any]:
-    if find_spec("kifu.players.draughts") is None:
-        return {"players": [], "levels": []}
-    from kifu.players.draughts.levels import LEVELS
-
-    levels = [{"level": str(i), "opponent": text} for i, text in enumerate(LEVELS, start=1)]
-    return {"players": list(_DRAUGHTS), "levels": levels}
