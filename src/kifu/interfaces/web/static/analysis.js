@@ -1,0 +1,109 @@
+// What the server finds out about a game, turn by turn, as it comes; and what follows from it.
+
+import { isAbort, lines } from "./api.js";
+
+const COSTS = 3; // points: what is less is noise of the estimate
+const ASKED = { includeOwnership: true, includeLife: true, maxMoves: 10 };
+
+export class Analysis {
+  /** `changed()` is called whenever something new is known. */
+  constructor(game, changed) {
+    this.game = game;
+    this.changed = changed;
+    this.facts = new Map();
+    this.stopper = new AbortController();
+    this.asking = new Set();
+    this.done = false;
+    this.error = null;
+  }
+
+  /** Ask for the whole game. */
+  async start() {
+    const { text, origin } = this.game;
+    const query = { record: text, number: origin.number || 1, analyzeTurns: "all", ...ASKED };
+    try {
+      for await (const line of lines("analysis", query, this.stopper.signal)) {
+        if (line.error) throw new Error(line.error);
+        const id = this.game.turns[line.turnNumber];
+        if (id !== undefined) this.facts.set(id, line);
+        this.changed();
+      }
+      this.done = true;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+    }
+    this.changed();
+  }
+
+  /** Ask for a node of a variation, once. */
+  async ask(id) {
+    if (!this.game.isGo || this.facts.has(id) || this.asking.has(id) || this.game.turnOf.has(id)) return;
+    this.asking.add(id);
+    try {
+      for await (const line of lines("analysis", { ...this.game.query(id), ...ASKED }, this.stopper.signal)) {
+        if (!line.error) this.facts.set(id, line);
+      }
+      this.changed();
+    } catch (error) {
+      if (!isAbort(error)) this.error = error;
+    }
+  }
+
+  stop() {
+    this.stopper.abort();
+  }
+
+  of(id) {
+    return this.facts.get(id);
+  }
+
+  /** Black's lead (Go) or value (draughts) at a node. */
+  lead(id) {
+    const root = this.facts.get(id)?.rootInfo;
+    return root ? (this.game.isGo ? root.scoreLead : root.value) : undefined;
+  }
+
+  /** How much a main-line move lost for whoever made it: { id, turn, cost, rank, probability }. */
+  moves() {
+    const found = [];
+    const { turns } = this.game;
+    for (let turn = 1; turn < turns.length; turn += 1) {
+      const before = this.facts.get(turns[turn - 1]);
+      const [was, is] = [this.lead(turns[turn - 1]), this.lead(turns[turn])];
+      if (!before || was === undefined || is === undefined) continue;
+      const black = before.rootInfo.currentPlayer === "B";
+      found.push({ id: turns[turn], turn, cost: black ? was - is : is - was, black, ...before.played });
+    }
+    return found;
+  }
+
+  /** Moves that cost most, and moves that experts expected least. */
+  lists(count = 8) {
+    const moves = this.moves();
+    const least = this.game.isGo ? COSTS : 0.15;
+    const costly = moves.filter((m) => m.cost >= least).sort((a, b) => b.cost - a.cost).slice(0, count);
+    const surprising = moves
+      .filter((m) => m.rank > 5 && m.move !== "pass" && m.probability !== undefined)
+      .sort((a, b) => a.probability - b.probability)
+      .slice(0, count);
+    return { costly, surprising };
+  }
+
+  /** Turns after which the other side was ahead, and stayed so for some moves. */
+  turningPoints() {
+    const leads = this.game.turns.map((id) => this.lead(id));
+    const found = [];
+    let leader = 0;
+    leads.forEach((lead, turn) => {
+      if (lead === undefined || !lead) return;
+      const sign = Math.sign(lead);
+      const stays = leads.slice(turn, turn + 4).every((next) => next === undefined || Math.sign(next) === sign);
+      if (sign !== leader && stays) {
+        if (leader) found.push(turn);
+        leader = sign;
+      }
+    });
+    return found;
+  }
+}
