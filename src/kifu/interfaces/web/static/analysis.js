@@ -36,18 +36,27 @@ export class Analysis {
     this.changed();
   }
 
-  /** Ask for a node of a variation, once. */
+  /** Ask for one node, once: of a variation, or where the reader is before the whole game has come so far. */
   async ask(id) {
-    if (!this.game.isGo || this.facts.has(id) || this.asking.has(id) || this.game.turnOf.has(id)) return;
+    if (!this.game.isGo || this.facts.has(id) || this.asking.has(id)) return;
     this.asking.add(id);
     try {
       for await (const line of lines("analysis", { ...this.game.query(id), ...ASKED }, this.stopper.signal)) {
-        if (!line.error) this.facts.set(id, line);
+        if (!line.error && !this.facts.has(id)) this.facts.set(id, this.withPlayed(id, line));
       }
       this.changed();
     } catch (error) {
       if (!isAbort(error)) this.error = error;
     }
+  }
+
+  /** The game's own next move, which a query of one position does not know. */
+  withPlayed(id, line) {
+    const next = this.game.turns[(this.game.turnOf.get(id) ?? Infinity) + 1];
+    if (next === undefined) return line;
+    const move = this.game.moveText(next);
+    const info = line.moveInfos.find((one) => one.move === move);
+    return { ...line, played: { move, ...(info ? { rank: info.order + 1, probability: info.prior } : {}) } };
   }
 
   stop() {
@@ -70,7 +79,9 @@ export class Analysis {
     const { turns } = this.game;
     for (let turn = 1; turn < turns.length; turn += 1) {
       const before = this.facts.get(turns[turn - 1]);
-      const [was, is] = [this.lead(turns[turn - 1]), this.lead(turns[turn])];
+      // In Go both leads are taken with the same side to play: the right to move is worth points itself.
+      const after = this.game.isGo && turn + 1 < turns.length ? turn + 1 : turn;
+      const [was, is] = [this.lead(turns[turn - 1]), this.lead(turns[after])];
       if (!before || was === undefined || is === undefined) continue;
       const black = before.rootInfo.currentPlayer === "B";
       found.push({ id: turns[turn], turn, cost: black ? was - is : is - was, black, ...before.played });
@@ -90,9 +101,20 @@ export class Analysis {
     return { costly, surprising };
   }
 
+  /** Leads without the swing from move to move that the right to play makes. */
+  smooth() {
+    const leads = this.game.turns.map((id) => this.lead(id));
+    if (!this.game.isGo) return leads;
+    return leads.map((lead, i) => {
+      if (lead === undefined) return undefined;
+      const [before, after] = [leads[i - 1] ?? leads[i + 1] ?? lead, leads[i + 1] ?? leads[i - 1] ?? lead];
+      return (before + 2 * lead + after) / 4;
+    });
+  }
+
   /** Turns after which the other side was ahead, and stayed so for some moves. */
   turningPoints() {
-    const leads = this.game.turns.map((id) => this.lead(id));
+    const leads = this.smooth();
     const found = [];
     let leader = 0;
     leads.forEach((lead, turn) => {

@@ -19,7 +19,7 @@ function head() {
   const theme = el("button", { type: "button", class: "theme", "aria-label": T.theme, text: "◐", on: { click: switchTheme } });
   document.getElementById("head").replaceChildren(
     el("a", { class: "skip", href: "#view", text: T.skip, on: { click: (event) => { event.preventDefault(); document.getElementById("view").focus(); } } }),
-    el("a", { class: "brand", href: "#review" }, "Kifu ", el("span", { lang: "ja", text: "棋譜" })),
+    el("a", { class: "brand", href: "#review" }, el("img", { src: "icon.svg", alt: "" }), "Kifu"),
     el("nav", { "aria-label": T.views.all }, links),
     theme,
   );

@@ -77,6 +77,7 @@ class Openings {
       this.found = null;
       if (!this.isGo) this.hand.set(position.legal);
       this.draw();
+      this.table.replaceChildren(el("p", { class: "quiet", text: T.openings.looking }));
       sessionStorage.setItem(KEY, JSON.stringify({ what: this.what, moves: this.moves }));
     } catch (error) {
       if (isAbort(error)) return;

@@ -24,6 +24,7 @@ class Review {
     this.board = new BoardView({ onPoint: (point) => this.point(point), onStep: (step) => this.step(step) });
     this.hand = new Hand((move) => this.move(move));
     this.askOpenings = quiet(150, (id) => this.fetchOpenings(id));
+    this.askFacts = quiet(200, (id) => this.id === id && this.analysis.ask(id));
     this.askLegal = quiet(60, (id) => this.fetchLegal(id));
     this.stopDrops = openDropped((game) => this.open(game));
     this.keys = (event) => this.key(event);
@@ -62,9 +63,9 @@ class Review {
       el("div", { class: "stage" },
         this.board.element,
         el("div", { class: "walk" },
-          button("⏮", () => this.go(0), { "aria-label": T.review.first }), button("◀", () => this.step(-1), { "aria-label": T.review.back }),
+          button("|◀", () => this.go(0), { "aria-label": T.review.first }), button("◀", () => this.step(-1), { "aria-label": T.review.back }),
           this.slider,
-          button("▶", () => this.step(1), { "aria-label": T.review.forward }), button("⏭", () => this.go(game.main[game.main.length - 1]), { "aria-label": T.review.end }),
+          button("▶", () => this.step(1), { "aria-label": T.review.forward }), button("▶|", () => this.go(game.main[game.main.length - 1]), { "aria-label": T.review.end }),
           this.where),
         el("div", { class: "chips", role: "group", "aria-label": T.review.overlays }, names.map((name) => toggle(T.overlays[name], this.on.has(name), (now) => this.overlay(name, now), { data: { overlay: name } }))),
         this.quizBox),
@@ -97,7 +98,7 @@ class Review {
     if (this.quiz) return;
     this.id = id;
     keepPlace(id);
-    this.analysis.ask(id);
+    this.askFacts(id);
     this.list.show(id);
     const next = this.game.node(id).children[0];
     this.why?.show(this.game.place(id), next === undefined ? null : this.game.moveText(next));

@@ -35,10 +35,11 @@ export class ReviewPanels {
 
   drawGraph(id) {
     const { game, analysis } = this;
-    const points = game.turns.map((at, turn) => [turn, analysis.lead(at)]).filter(([, lead]) => lead !== undefined);
+    const leads = analysis.smooth();
+    const points = leads.map((lead, turn) => [turn, lead]).filter(([, lead]) => lead !== undefined);
     const turning = analysis.turningPoints();
-    const marks = turning.map((turn) => [turn, analysis.lead(game.turns[turn]), "turning"]);
-    const worst = analysis.lists(3).costly.map((move) => [move.turn, analysis.lead(move.id), "costly"]);
+    const marks = turning.map((turn) => [turn, leads[turn], "turning"]);
+    const worst = analysis.lists(3).costly.map((move) => [move.turn, leads[move.turn], "costly"]);
     this.chart.show({
       series: [{ name: T.graph.lead, points }],
       marks: [...worst, ...marks],

@@ -14,7 +14,7 @@ export function definitions() {
     "defs", {},
     gradient("black-stone", [[0, "black-light"], [1, "black-dark"]]),
     gradient("white-stone", [[0, "white-light"], [0.75, "white-mid"], [1, "white-dark"]]),
-    svg("marker", { id: "head", viewBox: "0 0 4 4", refX: 2.4, refY: 2, markerWidth: 3, markerHeight: 3, orient: "auto-start-reverse" },
+    svg("marker", { id: "arrow-tip", viewBox: "0 0 4 4", refX: 2.4, refY: 2, markerWidth: 3, markerHeight: 3, orient: "auto-start-reverse" },
       svg("path", { d: "M0 0L4 2L0 4z", class: "arrow-head" })),
   );
 }
@@ -28,7 +28,7 @@ export function ground(geometry, margin) {
   if (geometry.game === "draughts") {
     for (const [square, [x, y]] of geometry.points) {
       group.append(svg("rect", { class: "square", x: x - 0.5, y: y - 0.5, width: 1, height: 1 }));
-      group.append(svg("text", { class: "square-number", x: x - 0.44, y: y - 0.28, text: square }));
+      group.append(svg("text", { class: "square-number", x: x - 0.47, y: y - 0.34, text: square }));
     }
     group.append(svg("rect", { class: "edge", x: -0.5, y: -0.5, width: 8, height: 8 }));
     return group;
@@ -41,9 +41,10 @@ export function ground(geometry, margin) {
     const [x, y] = geometry.points.get(star);
     group.append(svg("circle", { class: "star", cx: x, cy: y, r: 0.1 }));
   }
-  const letter = (x, y, text) => group.append(svg("text", { class: "coordinate", x, y, text }));
-  geometry.columns.forEach((text, x) => [-0.78, far + 0.78].forEach((y) => letter(x, y, text)));
-  geometry.rows.forEach((text, y) => [-0.78, far + 0.78].forEach((x) => letter(x, y, text)));
+  const off = 0.74 * margin;
+  const letter = (x, y, text) => group.append(svg("text", { class: "coordinate", "font-size": 0.14 + 0.0135 * size, x, y, text }));
+  geometry.columns.forEach((text, x) => [-off, far + off].forEach((y) => letter(x, y, text)));
+  geometry.rows.forEach((text, y) => [-off, far + off].forEach((x) => letter(x, y, text)));
   return group;
 }
 
@@ -104,7 +105,7 @@ export function arrow([x1, y1], [x2, y2], kind = "") {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
   return svg("line", {
-    class: `arrow ${kind}`, "marker-end": "url(#head)",
+    class: `arrow ${kind}`, "marker-end": "url(#arrow-tip)",
     x1: round(x1 + 0.3 * ux), y1: round(y1 + 0.3 * uy), x2: round(x2 - 0.15 * ux), y2: round(y2 - 0.15 * uy),
   });
 }

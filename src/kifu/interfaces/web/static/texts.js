@@ -163,6 +163,7 @@ export const T = {
     columns: ["Move", "Games", "Share", "Results", "Years", ""],
     book: "The book, from shapes",
     nothing: "Nothing known here.",
+    looking: "Looking it up…",
     about: (found) => (found.archive ? `${found.archive}: ${found.games.toLocaleString("en")} games; this position ${plural(found.found, "time")}.` : "No archive: start kifu serve with --archive to see games. The book of shapes answers."),
     years: (one) => (one.first_year ? (one.first_year === one.last_year ? `${one.first_year}` : `${one.first_year}–${one.last_year}`) + (one.direction === "rising" || one.direction === "up" ? " ↑" : one.direction === "falling" || one.direction === "down" ? " ↓" : "") : ""),
     example: (game) => `${game.black || "?"} – ${game.white || "?"}${game.year ? `, ${game.year}` : ""}`,
