@@ -31,6 +31,9 @@ NB_MODULE(_native, m) {
   bind_draughts_learners(learners);
   bind_draughts_models(models);
   bind_draughts_search(search);
+  bind_opening_models(models);
+  bind_opening_search(search);
+  bind_opening_learners(learners);
   bind_position_index(go, draughts);
   bind_analysis(analysis);
   bind_pdn(records);

@@ -58,6 +58,10 @@ def game_options(function: F) -> F:
                 help='Go: who names the dead stones: kifu (the default), or gtp:"COMMAND".',
             ),
             click.option(
+                "--expert",
+                help="Go: finishes games after ten moves a side: kifu, gnugo:level=1. For opening players.",
+            ),
+            click.option(
                 "--parallel", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at once."
             ),
             click.option(
@@ -92,13 +96,14 @@ def _go_terms(options: dict[str, Any]) -> "Terms":
         options["komi"],
         options["opening"],
         options["referee"] or "kifu",
+        options["expert"],
     )
 
 
 def _draughts_terms(options: dict[str, Any]) -> "Terms":
     from kifu.arena.draughts import DraughtsTerms
 
-    _refuse(options, ("size", "rules", "komi", "opening", "referee"), "draughts")
+    _refuse(options, ("size", "rules", "komi", "opening", "referee", "expert"), "draughts")
     return DraughtsTerms("start" if options["ballots"] is False else "ballots")
 
 

@@ -41,7 +41,9 @@ def serve(settings: Settings, *, open_page: bool = False) -> None:
             err=True,
         )
     try:
-        asyncio.run(server.serve(sockets=[listening]))
+        # The loop that uvicorn would take: uvloop where it is installed.
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve(sockets=[listening]))
     except KeyboardInterrupt:
         pass
     finally:
