@@ -127,6 +127,14 @@ def test_an_analysis_agrees_with_the_life_command(server: Server, tmp_path):
     assert found["blocks"] == expected["blocks"]
 
 
+def test_a_game_of_draughts_is_analysed(server: Server):
+    found = lines(server.post("analysis", record="1. 11-15 22-18 2. 15x22 25x18 *", analyzeTurns="all").text)
+    assert [line["turnNumber"] for line in found] == [0, 1, 2, 3, 4]
+    assert found[2]["moveInfos"][0]["move"] == found[2]["played"]["move"] == "15x22"
+    assert all(-1 <= info["value"] <= 1 for line in found for info in line["moveInfos"])
+    assert found[0]["played"]["loss"] >= 0
+
+
 def test_a_record_becomes_a_tree(server: Server):
     text = "(;SZ[9]AB[ee]C[<script>alert(1)</script>];W[ed](;B[ec]TR[ee]LB[aa:x])(;B[dd];W[ed]))"
     tree = server.post("records/parse", record=text).json()

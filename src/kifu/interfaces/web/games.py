@@ -263,7 +263,7 @@ class Games:
         mine = facts["to_play"] == state.human
         status = "over" if state.result else "counting" if facts["over"] else "play" if mine else "thinking"
         about = state.to_json()
-        for name in ("format", "clocks", "fen"):
+        for name in ("format", "clocks", "fen", "network"):
             del about[name]
         about |= {"state": status, "clock": state.clock or None, "position": facts}
         if state.clock:

@@ -168,6 +168,10 @@ class NewGame(Body):
         None, description="a player such as katia, expert, random, material:depth=4"
     )
     level: Name | None = Field(None, description="a level of /api/v1/players instead of an opponent")
+    run: Annotated[str, Field(max_length=1000)] | None = Field(
+        None, description="of draughts: play a champion of this run of /api/v1/runs"
+    )
+    generation: int | None = Field(None, ge=1, le=10_000_000, description="with run; the latest if not given")
     colour: Literal["black", "white"] = "black"
     size: Lines = 9
     rules: Name = "chinese"
