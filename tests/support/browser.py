@@ -1,6 +1,7 @@
 """A real Chromium for tests of the page: console errors fail a test, screenshots are kept as artefacts."""
 
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,13 @@ class Visitor:
             margin = 0.64 + 0.022 * size
         step = box["width"] / (size - 1 + 2 * margin)
         self.page.mouse.click(box["x"] + (x + margin) * step, box["y"] + (y + margin) * step)
+
+    def until(self, expression: str) -> None:
+        """Wait until something is so; Playwright's own wait evaluates text in the page, which its policy forbids."""
+        end = time.monotonic() + SECONDS
+        while not self.page.evaluate(expression):
+            assert time.monotonic() < end, f"never became true: {expression}"
+            self.page.wait_for_timeout(50)
 
     def reviewed(self) -> None:
         """Wait until the whole game has been looked at."""

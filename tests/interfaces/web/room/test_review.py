@@ -13,7 +13,7 @@ GAME = (
 NASTY = (
     "(;GM[1]FF[4]SZ[9]PB[<script>window.hit=1</script>]PW[<img src=x onerror=window.hit=1>]EV[<b>bold</b>]"
     ";B[ee]C[<script>window.hit=1</script><svg onload=window.hit=1>]N[<i>name</i>]LB[aa:<b>]"
-    ";W[\"><script>window.hit=1</script>])"
+    ';W["><script>window.hit=1</script>])'
 )
 DRAUGHTS = '[Event "x"]\n[GameType "21"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-20 *\n'
 
@@ -62,7 +62,7 @@ def test_walking_by_keys_wheel_slider_and_list(visitor: Visitor) -> None:
     assert visitor.page.inner_text(".comment") == "first"
     visitor.page.hover("svg.board")
     visitor.page.mouse.wheel(0, 100)
-    visitor.page.wait_for_function("document.querySelector('.where').textContent === '2 / 12'")
+    visitor.until("document.querySelector('.where').textContent === '2 / 12'")
     visitor.page.keyboard.press("End")
     assert where(visitor) == "12 / 12"
     visitor.page.keyboard.press("Home")
@@ -85,7 +85,7 @@ def test_a_variation_is_tried_and_everything_follows(visitor: Visitor) -> None:
     assert visitor.page.locator(".piece").count() == 2
     visitor.page.wait_for_selector(".why:not(.stale) .candidate")
     visitor.page.wait_for_selector(".tint")
-    visitor.page.wait_for_function("document.querySelector('.now').textContent.trim() !== ''")
+    visitor.until("document.querySelector('.now').textContent.trim() !== ''")
     visitor.shoot("review-variation")
     visitor.expected.append("422")
     visitor.click_point("C3", 9)  # taken
@@ -105,7 +105,7 @@ def test_the_reason_of_a_block_is_said_on_hover(visitor: Visitor) -> None:
     words = visitor.page.inner_text(".board-says")
     assert words.startswith("E5: ")
     visitor.page.hover("svg.board .piece.black >> nth=0")
-    visitor.page.wait_for_function("/alive|dead|doubtful|seki/.test(document.querySelector('.board-says').textContent)")
+    visitor.until("/alive|dead|doubtful|seki/.test(document.querySelector('.board-says').textContent)")
     assert "to play" in visitor.page.get_attribute("svg.board", "aria-label")
 
 
@@ -138,7 +138,7 @@ def test_records_are_pasted_and_picked(visitor: Visitor) -> None:
     visitor.shoot("open")
     visitor.page.locator(".stored select").select_option("records")
     visitor.page.click(".stored-list .link:has-text('er.sgf')")
-    visitor.page.wait_for_function("!document.querySelector('h1').textContent.includes('Left')")
+    visitor.until("!document.querySelector('h1').textContent.includes('Left')")
     visitor.page.reload()
     visitor.page.wait_for_selector(".walk")  # the same game is on the table after a reload
     assert "Left" not in visitor.page.inner_text(".headline h1")

@@ -22,10 +22,10 @@ def test_a_count_follows_clicks(visitor: Visitor, tmp_path: Path) -> None:
     visitor.page.wait_for_selector(".result")
     visitor.drop("finished.sgf", FINISHED)
     visitor.page.wait_for_selector(".result:has-text('+')")
-    visitor.page.wait_for_function("document.querySelectorAll('svg.board .coordinate').length === 20")
+    visitor.until("document.querySelectorAll('svg.board .coordinate').length === 20")
     before = visitor.page.inner_text(".result")
     visitor.click_point("D3", 5)
-    visitor.page.wait_for_function(f"document.querySelector('.result').textContent !== '{before}'")
+    visitor.until(f"document.querySelector('.result').textContent !== '{before}'")
     assert visitor.page.locator(".mark.dead").count() >= 4
     assert "changed by you" in visitor.page.inner_text(".sheet")
     visitor.shoot("score")
@@ -37,13 +37,15 @@ def test_a_count_follows_clicks(visitor: Visitor, tmp_path: Path) -> None:
     visitor.page.wait_for_selector(f".result:has-text('{before}')")
     visitor.page.fill("input[type=number]", "9.5")
     visitor.page.keyboard.press("Tab")
-    visitor.page.wait_for_function(f"document.querySelector('.result').textContent !== '{before}'")
+    visitor.until(f"document.querySelector('.result').textContent !== '{before}'")
     visitor.page.locator(".side select").select_option("japanese")
     visitor.page.wait_for_selector(".sheet:has-text('Japanese rules')")
 
 
 def test_a_correction_is_stored(visitor: Visitor) -> None:
-    visitor.expected.append("422")  # only games of the archive can be labelled, and only with the recorded result
+    visitor.expected.append(
+        "422"
+    )  # only games of the archive can be labelled, and only with the recorded result
     visitor.open("#score")
     visitor.page.wait_for_selector(".result")
     visitor.page.click("text=Store as label in the archive")
@@ -53,24 +55,24 @@ def test_a_correction_is_stored(visitor: Visitor) -> None:
 def test_a_game_of_go_survives_a_reload(visitor: Visitor) -> None:
     visitor.open("#play")
     visitor.page.locator("label:has-text('Opponent') select").select_option("katia:level=beginner")
-    visitor.page.click("text=Begin")
+    visitor.page.click("button[type=submit]")
     visitor.page.wait_for_selector(".view[data-state=play]")
     visitor.click_point("E5", 9)
     visitor.page.wait_for_selector(".played-moves:has-text('2 ')")
     visitor.page.wait_for_selector(".view[data-state=play]")
-    visitor.page.click("text=Hint")
+    visitor.page.click("button:has-text('Hint')")
     visitor.page.wait_for_selector(".hints li")
     visitor.shoot("play-go")
     visitor.page.reload()
     visitor.page.wait_for_selector(".played-moves:has-text('1 E5')")
-    visitor.page.click("text=Take back")
-    visitor.page.wait_for_function("document.querySelectorAll('.piece').length === 0")
-    visitor.page.click("text=Resign")
+    visitor.page.click("button:has-text('Take back')")
+    visitor.until("document.querySelectorAll('.piece').length === 0")
+    visitor.page.click("button:has-text('Resign')")
     visitor.page.wait_for_selector(".turn:has-text('over')")
     with visitor.page.expect_download() as saving:
         visitor.page.click("text=Save the record")
     assert saving.value.suggested_filename.endswith(".sgf")
-    visitor.page.click("text=Review it")
+    visitor.page.click("button:has-text('Review it')")
     visitor.page.wait_for_selector(".view.review .walk")
 
 
@@ -95,9 +97,9 @@ def test_openings_are_walked(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".continuations .small")
     visitor.shoot("openings")
     visitor.page.locator(".continuations .small >> nth=0").click()
-    visitor.page.wait_for_function("document.querySelectorAll('svg.board .piece').length === 1")
-    visitor.page.click("text=Back")
-    visitor.page.wait_for_function("document.querySelectorAll('svg.board .piece').length === 0")
+    visitor.until("document.querySelectorAll('svg.board .piece').length === 1")
+    visitor.page.click("button:has-text('Back')")
+    visitor.until("document.querySelectorAll('svg.board .piece').length === 0")
     visitor.page.locator(".headline select").select_option("draughts")
     visitor.page.wait_for_selector("svg.board.draughts .target")
 
@@ -124,7 +126,9 @@ def test_every_room_fits(browser: Any, server: Server, name: str, options: dict[
         visitor.open(f"#{room}")
         visitor.page.wait_for_selector(".panel")
         visitor.page.wait_for_timeout(700)
-        wide = visitor.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        wide = visitor.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
         assert wide <= 0, f"{room} is {wide} pixels too wide"
         visitor.shoot(f"{name}-{room}", whole=name == "telephone")
     visitor.close()

@@ -25,7 +25,7 @@ export class Analysis {
       for await (const line of lines("analysis", query, this.stopper.signal)) {
         if (line.error) throw new Error(line.error);
         const id = this.game.turns[line.turnNumber];
-        if (id !== undefined) this.facts.set(id, line);
+        if (id !== undefined && (!this.facts.has(id) || this.facts.get(id).played?.partial)) this.facts.set(id, line);
         this.changed();
       }
       this.done = true;
@@ -38,7 +38,7 @@ export class Analysis {
 
   /** Ask for one node, once: of a variation, or where the reader is before the whole game has come so far. */
   async ask(id) {
-    if (!this.game.isGo || this.facts.has(id) || this.asking.has(id)) return;
+    if (this.facts.has(id) || this.asking.has(id)) return;
     this.asking.add(id);
     try {
       for await (const line of lines("analysis", { ...this.game.query(id), ...ASKED }, this.stopper.signal)) {
@@ -56,7 +56,7 @@ export class Analysis {
     if (next === undefined) return line;
     const move = this.game.moveText(next);
     const info = line.moveInfos.find((one) => one.move === move);
-    return { ...line, played: { move, ...(info ? { rank: info.order + 1, probability: info.prior } : {}) } };
+    return { ...line, played: { move, ...(info ? { rank: info.order + 1, probability: info.prior } : {}), partial: true } };
   }
 
   stop() {
@@ -84,7 +84,9 @@ export class Analysis {
       const [was, is] = [this.lead(turns[turn - 1]), this.lead(turns[after])];
       if (!before || was === undefined || is === undefined) continue;
       const black = before.rootInfo.currentPlayer === "B";
-      found.push({ id: turns[turn], turn, cost: black ? was - is : is - was, black, ...before.played });
+      const best = before.moveInfos[0]?.move;
+      const better = best !== before.played?.move ? best : undefined;
+      found.push({ id: turns[turn], turn, cost: before.played?.loss ?? (black ? was - is : is - was), black, better, ...before.played });
     }
     return found;
   }
@@ -101,9 +103,9 @@ export class Analysis {
     return { costly, surprising };
   }
 
-  /** Leads without the swing from move to move that the right to play makes. */
-  smooth() {
-    const leads = this.game.turns.map((id) => this.lead(id));
+  /** Leads (or another number) without the swing from move to move that the right to play makes. */
+  smooth(pick = (id) => this.lead(id)) {
+    const leads = this.game.turns.map(pick);
     if (!this.game.isGo) return leads;
     return leads.map((lead, i) => {
       if (lead === undefined) return undefined;

@@ -51,7 +51,7 @@ export class Chart {
       shown.push(svg("line", { class: `rule${value === 0 ? " zero" : ""}`, x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }));
       shown.push(svg("text", { class: "tick left", x: LEFT - 5, y: y(value), text: short(value) }));
     }
-    for (const value of ticks(from, to, Math.max(2, Math.floor(width / 90)))) {
+    for (const value of ticks(from, to, Math.max(2, Math.floor(width / 90)), 1)) {
       shown.push(svg("text", { class: "tick below", x: x(value), y: this.height - 4, text: short(value) }));
     }
     series.forEach((one, i) => {
@@ -72,10 +72,10 @@ export class Chart {
   }
 }
 
-function ticks(low, high, count) {
+function ticks(low, high, count, least = 0) {
   const raw = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= raw) * power;
+  const step = Math.max(least, [1, 2, 5, 10].find((factor) => factor * power >= raw) * power);
   const found = [];
   for (let value = Math.ceil(low / step) * step; value <= high + step * 1e-9; value += step) {
     found.push(Math.abs(value) < step * 1e-6 ? 0 : value);

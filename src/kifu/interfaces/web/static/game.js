@@ -85,7 +85,8 @@ export class Game {
 
   /** The query of /analysis for one node. */
   query(id) {
-    const { board } = this.place(id);
+    const { board, draughts } = this.place(id);
+    if (draughts) return { record: `[GameType "21"]\n[SetUp "1"]\n[FEN "${draughts.fen}"]\n\n${draughts.moves.join(" ")} *\n` };
     const query = { moves: board.moves, initialStones: board.stones, boardXSize: board.size };
     if (board.to_play) query.initialPlayer = board.to_play;
     if (this.tree.info.komi !== null) query.komi = this.tree.info.komi;

@@ -50,7 +50,7 @@ export function territory(picture, facts) {
 
 /** Experts' moves with their chances. */
 export function experts(picture, facts, mover) {
-  const infos = (facts?.moveInfos || []).filter((one) => one.move !== "pass").slice(0, 9);
+  const infos = (facts?.moveInfos || []).filter((one) => one.move !== "pass").slice(0, picture.geometry.game === "go" ? 9 : 3);
   if (!infos.length) return;
   const best = infos[0].prior || 1;
   picture.ghosts ||= {};

@@ -26,6 +26,7 @@ class Play {
     if (kept) {
       try {
         this.show(await get(`games/${encodeURIComponent(kept)}`));
+        localStorage.setItem(KEY, this.game.id);
         this.watch();
         return;
       } catch (error) {

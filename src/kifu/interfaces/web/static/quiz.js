@@ -56,7 +56,7 @@ export class Quiz {
     this.score.hits += facts.hit ? 1 : 0;
     this.score.expert += facts.mine && facts.mine.rank <= 3 ? 1 : 0;
     this.draw(facts.hit ? T.quiz.hit(facts) : T.quiz.miss(facts), facts.hit ? "hit" : "miss");
-    const marks = this.game.isGo ? { marks: { [move]: facts.hit ? "circle" : "cross" }, ghosts: { [played]: { colour: this.game.node(this.id).to_play, text: "", strength: 1 } } } : {};
+    const marks = this.game.isGo ? { marks: { [move]: facts.hit ? "circle" : "cross" }, ghosts: { [played]: { colour: this.game.node(this.id).to_play, text: played, strength: 1, kind: "first" } } } : {};
     this.onShow(this.id, marks);
   }
 

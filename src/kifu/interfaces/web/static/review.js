@@ -2,6 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { isAbort, post } from "./api.js";
+import { BetterMoves } from "./bettermoves.js";
 import { BoardView } from "./board.js";
 import { button, el, notice, panel, quiet, select, toggle } from "./dom.js";
 import { Hand } from "./hand.js";
@@ -44,6 +45,7 @@ class Review {
       onGame: (id, at) => openStored("archive", id).then((other) => this.open(other, at)).catch((error) => notice(error.message, "error")),
       onTry: (point) => this.move(point),
     }) : null;
+    this.better = game.isGo ? null : new BetterMoves((move) => this.move(move));
     this.lay();
     const last = game.turns.length - 1;
     const kept = keptPlace();
@@ -57,7 +59,7 @@ class Review {
     this.slider = el("input", { type: "range", min: 0, max: game.turns.length - 1, "aria-label": T.review.slider, on: { input: () => this.go(game.turns[Number(this.slider.value)]) } });
     this.where = el("span", { class: "where" });
     const names = overlays.NAMES.filter((name) => game.isGo || !["life", "territory"].includes(name));
-    this.quizBox = el("div");
+    this.quizBox = el("div", { class: "quiz-box" });
     this.host.replaceChildren(el(
       "div", { class: "study" },
       el("div", { class: "stage" },
@@ -67,10 +69,9 @@ class Review {
           this.slider,
           button("▶", () => this.step(1), { "aria-label": T.review.forward }), button("▶|", () => this.go(game.main[game.main.length - 1]), { "aria-label": T.review.end }),
           this.where),
-        el("div", { class: "chips", role: "group", "aria-label": T.review.overlays }, names.map((name) => toggle(T.overlays[name], this.on.has(name), (now) => this.overlay(name, now), { data: { overlay: name } }))),
-        this.quizBox),
+        el("div", { class: "chips", role: "group", "aria-label": T.review.overlays }, names.map((name) => toggle(name === "experts" && !game.isGo ? T.better.title : T.overlays[name], this.on.has(name), (now) => this.overlay(name, now), { data: { overlay: name } })))),
       el("aside", { class: "side" },
-        this.headline(), this.panels.graph, this.panels.comment, this.why && panel(T.why.title, this.why.element), this.panels.costly, panel(T.review.moves, this.list.element), this.panels.problems),
+        this.quizBox, this.headline(), this.panels.graph, this.panels.comment, this.why ? panel(T.why.title, this.why.element) : panel(T.better.title, this.better.element), this.panels.costly, panel(T.review.moves, this.list.element), this.panels.problems),
     ));
   }
 
@@ -233,11 +234,13 @@ class Review {
       if (!this.openings.has(id)) this.askOpenings(id);
       overlays.openings(picture, this.openings.get(id), mover);
     }
+    for (const point of Object.keys(picture.ghosts || {})) delete picture.heat?.[point];
     picture.title = T.board.position(game.depth(id), mover);
     picture.caption = T.review.caption(game, id, this.forced && !game.isGo);
     this.board.show(picture);
     this.slider.value = game.turnOf.get(id) ?? game.turnOf.get([...game.path(id)].reverse().find((at) => game.turnOf.has(at))) ?? 0;
     this.where.textContent = T.review.where(game.depth(id), game.turns.length - 1);
+    this.better?.show(facts);
     this.panels.show(id);
   }
 

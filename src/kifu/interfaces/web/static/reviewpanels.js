@@ -50,8 +50,10 @@ export class ReviewPanels {
       to: game.turns.length - 1,
       label: T.graph.described(points.length, turning),
     });
-    const lead = analysis.lead(id);
-    this.now.textContent = lead === undefined ? " " : game.isGo ? T.graph.leads(lead, analysis.of(id).rootInfo.winrate) : T.graph.values(lead, analysis.of(id));
+    const turn = game.turnOf.get(id);
+    const lead = leads[turn] ?? analysis.lead(id);
+    const winrate = (at) => analysis.of(at)?.rootInfo.winrate;
+    this.now.textContent = lead === undefined ? " " : game.isGo ? T.graph.leads(lead, analysis.smooth(winrate)[turn] ?? winrate(id)) : T.graph.values(lead, analysis.of(id));
     this.state.textContent = analysis.error
       ? analysis.error.message
       : analysis.done ? T.graph.legend(turning.length) : T.graph.progress(points.length, game.turns.length);

@@ -8,6 +8,16 @@ const points = (value) => plural(+Math.abs(value).toFixed(1), "point");
 const clock = (seconds) => `${Math.floor(Math.max(0, seconds) / 60)}:${String(Math.floor(Math.max(0, seconds) % 60)).padStart(2, "0")}`;
 const secondsOf = (side) => (typeof side === "number" ? side : side?.main ?? 0);
 
+const players = { katia: "Katia", expert: "Expert moves", random: "Random moves", material: "Piece counter", net: "Network", mcts: "Tree search", ept: "Short playouts" };
+
+/** "katia:level=club" as people say it. */
+function player(text) {
+  const [kind, options = ""] = text.split(":");
+  if (!players[kind]) return text;
+  const said = options.split(",").filter((part) => part && !/^(captures|endings)=/.test(part)).map((part) => part.replace(/^level=/, "").replace("=", " "));
+  return [players[kind], ...said].join(", ");
+}
+
 export const T = {
   percent,
   colours,
@@ -76,7 +86,7 @@ export const T = {
     label: "Estimated lead over the game",
     lead: "Black's lead",
     leads: (lead, winrate) => (Math.abs(lead) < 0.25 ? "Even" : `${lead > 0 ? "Black" : "White"} is ahead by about ${points(lead)}`) + ` (${percent(lead > 0 ? winrate : 1 - winrate)})`,
-    values: (value, facts) => facts.ending || `${Math.abs(value) < 0.05 ? "Even" : value > 0 ? "Black is better" : "White is better"} (${value > 0 ? "+" : ""}${value.toFixed(2)})`,
+    values: (value, facts) => facts.rootInfo.ending || `${Math.abs(value) < 0.05 ? "Even" : value > 0 ? "Black is better" : "White is better"} (${value > 0 ? "+" : ""}${value.toFixed(2)})`,
     described: (known, turning) => `Black's lead after each of ${known} moves. ${turning.length ? `The lead changed hands at move ${turning.join(", ")}.` : "The lead never changed hands."}`,
     legend: (count) => `Above the line Black is ahead. ${count ? `${plural(count, "turning point")} ringed; ` : ""}red: the moves that cost most.`,
     progress: (known, all) => `Looking at the game: ${known} of ${all} positions…`,
@@ -90,6 +100,11 @@ export const T = {
     games: "Games with this shape",
     game: (title, move) => `${title}, move ${move}`,
     play: "Try it",
+  },
+  better: {
+    title: "Better moves",
+    value: (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`,
+    line: (one) => [one.pliesToEnd ? `solved: ${one.pliesToEnd > 0 ? "wins" : "loses"} in ${Math.abs(one.pliesToEnd)} moves` : "", one.pv.length > 1 ? `then ${one.pv.slice(1, 6).join(" ")}` : ""].filter(Boolean).join("; "),
   },
   lists: {
     title: "Moves to look at",
@@ -183,12 +198,12 @@ export const T = {
     begin: "Begin",
     komiOfRules: "as usual",
     clockChoices: [["", "none"], ["300", "5 minutes"], ["300+5", "5 minutes, 5 seconds a move"], ["600+3x30", "10 minutes, then 3 × 30 seconds"], ["1800", "30 minutes"]],
-    level: (game, one) => (game === "go" ? `Katia, ${one.level}` : `Level ${one.level}: ${one.opponent}`),
+    level: (game, one) => (game === "go" ? player(one.opponent) : `${one.level}: ${player(one.opponent)}`),
     games: "Games you began",
-    listed: (game) => `${T.games[game.game]} against ${game.opponent}, ${plural(Array.isArray(game.moves) ? game.moves.length : game.moves, "move")}${game.result ? `, ${game.result}` : ", going on"}`,
+    listed: (game) => `${T.games[game.game]} against ${player(game.opponent)}, ${plural(Array.isArray(game.moves) ? game.moves.length : game.moves, "move")}${game.result ? `, ${game.result}` : ", going on"}`,
     forget: "Delete",
-    forgetThis: (game) => `Delete the game against ${game.opponent}`,
-    title: (game) => (game.human === "black" ? `${game.name} – ${game.opponent}` : `${game.opponent} – ${game.name}`),
+    forgetThis: (game) => `Delete the game against ${player(game.opponent)}`,
+    title: (game) => (game.human === "black" ? `${game.name} – ${player(game.opponent)}` : `${player(game.opponent)} – ${game.name}`),
     about: (game) => (game.game === "go" ? `Go ${game.size}×${game.size}, ${game.rules} rules, komi ${game.komi}${game.handicap ? `, handicap ${game.handicap}` : ""}` : "English draughts"),
     state: (game) => ({ play: `Your turn: you are ${colours[game.human]}.`, thinking: "Kifu is thinking…", counting: "Counting…", over: `The game is over: ${game.result}${game.why ? ` (${game.why})` : ""}.` })[game.state],
     clocks: (clocks) => `Black ${clock(secondsOf(clocks.black))} · White ${clock(secondsOf(clocks.white))}`,
@@ -213,6 +228,8 @@ export const T = {
     options: "Options",
     share: "share of points",
     play: "Play against Kifu",
+    champion: "Play this champion",
+    generation: "Champion of generation",
     run: (run) => `${run.id} (${run.kind})`,
     about: (about) => `${about.kind}, Kifu ${about.kifu}, seed ${about.seed}${about.running ? ", running" : ""}`,
     interval: (value) => Object.entries(value).map(([name, number]) => `${name} ${+Number(number).toPrecision(4)}`).join(", "),

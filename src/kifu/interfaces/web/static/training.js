@@ -1,8 +1,8 @@
 // Training: runs with their curves and tables, live; matches with their scores.
 
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { Chart } from "./chart.js";
-import { button, el, notice, panel } from "./dom.js";
+import { button, el, field, notice, panel, select } from "./dom.js";
 import { T } from "./texts.js";
 
 const EVERY = 2000;
@@ -41,6 +41,7 @@ class Training {
     this.lines = [];
     this.charts = new Map();
     this.next = 0;
+    this.written = "";
     this.table = el("div");
     this.plots = el("div", { class: "plots" });
     this.detail.replaceChildren(panel(id, this.table), panel(T.training.curves, this.plots));
@@ -80,15 +81,34 @@ class Training {
   }
 
   write(about) {
+    // Nothing new: what the reader has opened or chosen stays as it is.
+    const known = JSON.stringify({ ...about, modified: 0 });
+    if (known === this.written) return;
+    this.written = known;
     const { table } = about;
     const facts = table.last || Object.fromEntries(Object.entries(table).map(([name, value]) => [name, typeof value === "object" ? T.training.interval(value) : value]));
-    const net = about.options?.net || about.options?.champion;
     this.table.replaceChildren(
       el("p", { class: "quiet", text: T.training.about(about) }),
       el("table", { class: "facts" }, el("tbody", {}, Object.entries(facts).slice(0, 40).map(([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: T.training.value(value) }))))),
       el("details", {}, el("summary", { text: T.training.options }), el("table", { class: "facts" }, el("tbody", {}, Object.entries(about.options || {}).map(([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: T.training.value(value) })))))),
-      el("p", {}, el("a", { class: "button", href: `#play${typeof net === "string" && /^[a-z0-9-]+$/.test(net) ? `?opponent=net:${net}` : ""}`, text: T.training.play })),
+      this.champions(about),
     );
+  }
+
+  /** A champion that was bred can be played at once. */
+  champions(about) {
+    const bred = about.table.champions || [];
+    if (!bred.length) return el("p", {}, el("a", { class: "button", href: "#play", text: T.training.play }));
+    const which = select([...bred].reverse().map((number) => [number, String(number)]), String(bred[bred.length - 1]));
+    const begin = async () => {
+      try {
+        const game = await post("games", { game: "draughts", run: about.id, generation: Number(which.value) });
+        location.hash = `play?game=${game.id}`;
+      } catch (error) {
+        notice(error.message, "error");
+      }
+    };
+    return el("div", { class: "row" }, field(T.training.generation, which), button(T.training.champion, begin, { class: "main" }));
   }
 
   plot(kind) {
