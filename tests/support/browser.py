@@ -73,7 +73,7 @@ class Visitor:
         self.page.mouse.click(box["x"] + (x + margin) * step, box["y"] + (y + margin) * step)
 
     def until(self, expression: str) -> None:
-        """Wait until something is so; Playwright's own wait evaluates text in the page, which its policy forbids."""
+        """Wait until something is so. Playwright's own wait evaluates text in the page: forbidden there."""
         end = time.monotonic() + SECONDS
         while not self.page.evaluate(expression):
             assert time.monotonic() < end, f"never became true: {expression}"

@@ -19,6 +19,7 @@ class Play {
     this.board = new BoardView({ onPoint: (point) => this.point(point) });
     this.hand = new Hand((move) => this.move(move));
     this.hints = null;
+    this.timer = setInterval(() => this.game && this.laid && this.tick(), 500);
   }
 
   async start() {
@@ -111,13 +112,23 @@ class Play {
     if (this.hints) this.showHints(picture);
     this.board.show(picture);
     this.said.textContent = T.play.state(game);
-    this.clocks.textContent = game.clocks ? T.play.clocks(game.clocks) : "";
+    this.seen = performance.now();
+    this.tick();
     this.words.textContent = game.comment || "";
     this.record.textContent = game.moves.map((move, i) => `${i + 1} ${move}`).join("  ");
     for (const one of Object.values(this.buttons)) if (one) one.disabled = game.state === "over";
     for (const name of ["pass", "hint"]) if (this.buttons[name]) this.buttons[name].disabled = !mine;
     this.buttons.undo.disabled = game.state === "thinking" || !game.moves.length;
     this.host.dataset.state = game.state;
+  }
+
+  /** The clock of whoever is to move runs on between two answers of the server. */
+  tick() {
+    const { clocks, state, position } = this.game;
+    if (!clocks) return;
+    const left = { ...clocks };
+    if (state !== "over") left[position.to_play] -= (performance.now() - this.seen) / 1000;
+    this.clocks.textContent = T.play.clocks(left);
   }
 
   point(point) {
@@ -215,6 +226,7 @@ class Play {
   }
 
   close() {
+    clearInterval(this.timer);
     this.stopper?.abort();
   }
 }

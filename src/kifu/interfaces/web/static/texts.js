@@ -6,7 +6,6 @@ const letters = { B: "Black", W: "White" };
 const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 const points = (value) => plural(+Math.abs(value).toFixed(1), "point");
 const clock = (seconds) => `${Math.floor(Math.max(0, seconds) / 60)}:${String(Math.floor(Math.max(0, seconds) % 60)).padStart(2, "0")}`;
-const secondsOf = (side) => (typeof side === "number" ? side : side?.main ?? 0);
 
 const players = { katia: "Katia", expert: "Expert moves", random: "Random moves", material: "Piece counter", net: "Network", mcts: "Tree search", ept: "Short playouts" };
 
@@ -206,7 +205,7 @@ export const T = {
     title: (game) => (game.human === "black" ? `${game.name} – ${player(game.opponent)}` : `${player(game.opponent)} – ${game.name}`),
     about: (game) => (game.game === "go" ? `Go ${game.size}×${game.size}, ${game.rules} rules, komi ${game.komi}${game.handicap ? `, handicap ${game.handicap}` : ""}` : "English draughts"),
     state: (game) => ({ play: `Your turn: you are ${colours[game.human]}.`, thinking: "Kifu is thinking…", counting: "Counting…", over: `The game is over: ${game.result}${game.why ? ` (${game.why})` : ""}.` })[game.state],
-    clocks: (clocks) => `Black ${clock(secondsOf(clocks.black))} · White ${clock(secondsOf(clocks.white))}`,
+    clocks: (clocks) => `Black ${clock(clocks.black)} · White ${clock(clocks.white)}`,
     forced: "A capture is forced: the pieces that can take are ringed.",
     pass: "Pass",
     undo: "Take back",
