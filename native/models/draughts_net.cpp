@@ -3,160 +3,98 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "models/draughts_terms.hpp"
-
-// The same loops compiled twice: for every processor, and for those with wider vectors. Neither target may
-// fuse multiplications with additions, so both give the same values.
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define KIFU_WIDE_TARGET __attribute__((target("avx2")))
-#define KIFU_INLINE inline __attribute__((always_inline))
-#else
-#define KIFU_INLINE inline
-#endif
 
 namespace kifu::models {
 
 using namespace draughts;
 
-namespace {
+// The numbers of a network as the arithmetic wants them.
+struct NetLayers {
+  using Row = std::array<std::int32_t, DraughtsNet::kFirst>;
+  static constexpr std::size_t kBits = 35;
+  static constexpr std::size_t kPadded = 16;  // the second layer, filled up with zeros
 
-// 2 / (1 + exp(-x)) - 1, the paper's bipolar sigmoid, without a branch or a call: exp as a power of two times
-// its Taylor series around 0.
-KIFU_INLINE float squash(float x) {
-  x = x > 40.0F ? 40.0F : x;
-  x = x < -40.0F ? -40.0F : x;
-  const float power = x * -1.44269504F;
-  constexpr float kRound = 12582912.0F;  // 1.5 * 2^23: adding it leaves no room for a fraction
-  const float shifted = power + kRound;
-  const float f = (power - (shifted - kRound)) * 0.693147181F;
-  const float series =
-      1.0F + f * (1.0F + f * (0.5F + f * (0.166666667F +
-                                          f * (0.0416666667F + f * (0.00833333333F + f * 0.00138888889F)))));
-  const std::int32_t exponent = std::bit_cast<std::int32_t>(shifted) << 23;
-  const float exp = std::bit_cast<float>(std::bit_cast<std::int32_t>(series) + exponent);
-  return 2.0F / (1.0F + exp) - 1.0F;
-}
-
-constexpr int mirrored(int bit, Colour view) { return view == Colour::Black ? bit : 34 - bit; }
-
-}  // namespace
-
-struct NetKernel {
-  using Net = DraughtsNet;
-  using Row = DraughtsNet::Row;
-
-  static KIFU_INLINE void add(std::int32_t* sums, const Row& row) {
-    for (std::size_t i = 0; i < Net::kFirst; ++i) sums[i] += row[i];
-  }
-  static KIFU_INLINE void subtract(std::int32_t* sums, const Row& row) {
-    for (std::size_t i = 0; i < Net::kFirst; ++i) sums[i] -= row[i];
+  // What a piece adds to the sums of the side that sees the board.
+  const Row& row(int bit, Colour view, bool own, bool king) const {
+    const auto at = static_cast<std::size_t>(view == Colour::Black ? bit : 34 - bit);
+    return rows[own ? 0 : 1][king ? 1 : 0][at];
   }
 
-  static KIFU_INLINE void sum_body(const Net& net, const Board& board, Colour view, Net::Sums& out) {
-    alignas(64) std::int32_t sums[Net::kFirst];
-    for (std::size_t i = 0; i < Net::kFirst; ++i) sums[i] = net.bias_[i];
-    for (Bits own = board.pieces(view); own; own &= own - 1) {
-      const auto bit = static_cast<std::size_t>(mirrored(std::countr_zero(own), view));
-      add(sums, board.kings & own & -own ? net.kings_[bit] : net.men_[bit]);
-    }
-    for (Bits other = board.pieces(opponent(view)); other; other &= other - 1) {
-      const auto bit = static_cast<std::size_t>(mirrored(std::countr_zero(other), view));
-      subtract(sums, board.kings & other & -other ? net.kings_[bit] : net.men_[bit]);
-    }
-    for (std::size_t i = 0; i < Net::kFirst; ++i) out.of[i] = sums[i];
-  }
-
-  static KIFU_INLINE void update_body(const Net& net, const Board& board, const Move& move, Colour view,
-                                      const Net::Sums& before, Net::Sums& after) {
-    const bool king = (board.kings & move.from_bit()) != 0;
-    const Bits crown = board.to_move == Colour::Black ? kBlackCrown : kWhiteCrown;
-    const bool crowned = king || (move.to_bit() & crown) != 0;
-    const auto from = static_cast<std::size_t>(mirrored(move.from, view));
-    const auto to = static_cast<std::size_t>(mirrored(move.to, view));
-    const Row& left = king ? net.kings_[from] : net.men_[from];
-    const Row& reached = crowned ? net.kings_[to] : net.men_[to];
-    const bool own = board.to_move == view;
-    const Row& plus = own ? reached : left;
-    const Row& minus = own ? left : reached;
-    for (std::size_t i = 0; i < Net::kFirst; ++i) after.of[i] = before.of[i] + plus[i] - minus[i];
-    for (Bits taken = move.captured; taken; taken &= taken - 1) {
-      const auto bit = static_cast<std::size_t>(mirrored(std::countr_zero(taken), view));
-      const Row& row = board.kings & taken & -taken ? net.kings_[bit] : net.men_[bit];
-      if (own) {
-        add(after.of.data(), row);
-      } else {
-        subtract(after.of.data(), row);
-      }
-    }
-  }
-
-  static KIFU_INLINE float value_body(const Net& net, const Net::Sums& sums) {
-    constexpr std::size_t kPadded = Net::kPadded, kChains = 4;
-    alignas(64) float first[Net::kFirst];
-    for (std::size_t i = 0; i < Net::kFirst; ++i)
-      first[i] = squash(static_cast<float>(sums.of[i]) * net.unit_);
-    // Several sums side by side: one alone would wait for itself at every step.
-    alignas(64) float chains[kChains][kPadded] = {};
-    for (std::size_t i = 0; i < Net::kFirst; i += kChains)
-      for (std::size_t c = 0; c < kChains; ++c)
-        for (std::size_t o = 0; o < kPadded; ++o)
-          chains[c][o] += first[i + c] * net.second_[(i + c) * kPadded + o];
-    alignas(64) float last[kPadded];
-    for (std::size_t o = 0; o < kPadded; ++o)
-      last[o] = squash((chains[0][o] + chains[1][o]) + (chains[2][o] + chains[3][o]) + net.second_bias_[o]) *
-                net.last_[o];
-    for (std::size_t width = kPadded / 2; width > 0; width /= 2)
-      for (std::size_t o = 0; o < width; ++o) last[o] += last[o + width];
-    return squash(last[0] + net.last_bias_);
-  }
-
-  struct Functions {
-    void (*sum)(const Net&, const Board&, Colour, Net::Sums&);
-    void (*update)(const Net&, const Board&, const Move&, Colour, const Net::Sums&, Net::Sums&);
-    float (*value)(const Net&, const Net::Sums&);
-  };
-  static Functions choose();
+  float unit = 1;
+  alignas(64) std::array<std::int32_t, DraughtsNet::kFirst> bias{};
+  std::array<std::array<std::array<Row, kBits>, 2>, 2> rows{};            // own and other, men and kings
+  alignas(64) std::array<float, DraughtsNet::kFirst * kPadded> second{};  // by giving node
+  alignas(64) std::array<float, kPadded> second_bias{}, last{};
+  float last_bias = 0;
 };
 
 namespace {
 
-using Net = DraughtsNet;
+struct NetKernel {
+  void (*sum)(const NetLayers&, const Board&, Colour, DraughtsNet::Sums&);
+  void (*update)(const NetLayers&, const Board&, const Move&, Colour, const DraughtsNet::Sums&,
+                 DraughtsNet::Sums&);
+  float (*value)(const NetLayers&, const DraughtsNet::Sums&);
+};
 
-void sum_plain(const Net& net, const Board& board, Colour view, Net::Sums& out) {
-  NetKernel::sum_body(net, board, view, out);
-}
-void update_plain(const Net& net, const Board& board, const Move& move, Colour view, const Net::Sums& before,
-                  Net::Sums& after) {
-  NetKernel::update_body(net, board, move, view, before, after);
-}
-float value_plain(const Net& net, const Net::Sums& sums) { return NetKernel::value_body(net, sums); }
-
-#ifdef KIFU_WIDE_TARGET
-KIFU_WIDE_TARGET void sum_wide(const Net& net, const Board& board, Colour view, Net::Sums& out) {
-  NetKernel::sum_body(net, board, view, out);
-}
-KIFU_WIDE_TARGET void update_wide(const Net& net, const Board& board, const Move& move, Colour view,
-                                  const Net::Sums& before, Net::Sums& after) {
-  NetKernel::update_body(net, board, move, view, before, after);
-}
-KIFU_WIDE_TARGET float value_wide(const Net& net, const Net::Sums& sums) {
-  return NetKernel::value_body(net, sums);
-}
+#define KIFU_KERNEL plain
+#if defined(__GNUC__)
+#define KIFU_LANES 4
+#else
+#define KIFU_LANES 1
 #endif
+#include "models/draughts_kernel.hpp"
+#undef KIFU_KERNEL
+#undef KIFU_LANES
+
+// Wider vectors where the processor has them. Neither kind may fuse a multiplication with an addition.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define KIFU_HAS_WIDE
+#define KIFU_KERNEL wide
+#define KIFU_LANES 8
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+#include "models/draughts_kernel.hpp"
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#undef KIFU_KERNEL
+#undef KIFU_LANES
+#endif
+
+const NetKernel& choose_kernel() {
+#ifdef KIFU_HAS_WIDE
+  if (__builtin_cpu_supports("avx2")) return wide::kKernel;
+#endif
+  return plain::kKernel;
+}
+
+const NetKernel& kernel() {
+  static const NetKernel& chosen = choose_kernel();
+  return chosen;
+}
 
 }  // namespace
 
-NetKernel::Functions NetKernel::choose() {
-#ifdef KIFU_WIDE_TARGET
-  if (__builtin_cpu_supports("avx2")) return {sum_wide, update_wide, value_wide};
-#endif
-  return {sum_plain, update_plain, value_plain};
+namespace {
+
+constexpr std::size_t inputs_of(DraughtsNetKind kind) {
+  return kind == DraughtsNetKind::kSquares ? kSubSquares : kind == DraughtsNetKind::kBoard ? 32 : 128;
 }
 
-static const NetKernel::Functions kKernel = NetKernel::choose();
+}  // namespace
 
 const std::array<Bits, kSubSquares>& sub_squares() {
   static const auto all = [] {
@@ -177,7 +115,7 @@ const std::array<Bits, kSubSquares>& sub_squares() {
 
 std::size_t DraughtsNet::count(DraughtsNetKind kind) {
   if (kind == DraughtsNetKind::kLinear) return kDraughtsTerms + 1;
-  const std::size_t inputs = kind == DraughtsNetKind::kSquares ? kSubSquares : 32;
+  const std::size_t inputs = inputs_of(kind);
   return (inputs + 1) * kFirst + (kFirst + 1) * kSecond + kSecond + 1;
 }
 
@@ -192,65 +130,77 @@ DraughtsNet::DraughtsNet(DraughtsNetKind kind, std::span<const double> weights) 
   if (kind == DraughtsNetKind::kLinear) {
     terms_.assign(weights.begin(), weights.end());
   } else {
-    build(kind == DraughtsNetKind::kSquares ? kSubSquares : 32, weights);
+    build(weights);
   }
 }
 
-void DraughtsNet::build(int inputs, std::span<const double> weights) {
-  const auto n = static_cast<std::size_t>(inputs);
-  // What a man adds to each node of the first layer, by square.
-  std::array<std::array<double, kFirst>, kBits> man{};
+// What a piece adds to a node of the first layer, before scaling: for `kPieces` one of the four sorts, else
+// an own man.
+double DraughtsNet::added(std::span<const double> weights, std::size_t node, std::size_t sort,
+                          int square) const {
+  const std::size_t n = inputs_of(kind_);
+  const auto row = weights.subspan(node * n, n);
+  if (kind_ != DraughtsNetKind::kSquares) return row[sort * 32 + static_cast<std::size_t>(square - 1)];
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (sub_squares()[i] & bits_of(square)) sum += row[i];
+  return sum;
+}
+
+void DraughtsNet::build(std::span<const double> weights) {
+  const std::size_t n = inputs_of(kind_);
+  const std::size_t sorts = kind_ == DraughtsNetKind::kPieces ? 4 : 1;
   double most = 0;
-  for (int square = 1; square <= 32; ++square) {
-    auto& row = man[static_cast<std::size_t>(bit_of(square))];
-    for (std::size_t node = 0; node < kFirst; ++node) {
-      double sum = 0;
-      if (inputs == 32) {
-        sum = weights[node * n + static_cast<std::size_t>(square - 1)];
-      } else {
-        for (std::size_t i = 0; i < n; ++i)
-          if (sub_squares()[i] & bits_of(square)) sum += weights[node * n + i];
-      }
-      row[node] = sum;
-      most = std::max(most, std::abs(sum));
-    }
-  }
+  for (std::size_t node = 0; node < kFirst; ++node)
+    for (std::size_t sort = 0; sort < sorts; ++sort)
+      for (int square = 1; square <= 32; ++square)
+        most = std::max(most, std::abs(added(weights, node, sort, square)));
   const auto first_bias = weights.subspan(n * kFirst, kFirst);
   most *= 2 * kMaxPieces * kKing;
   for (const double bias : first_bias) most = std::max(most, std::abs(bias));
+  auto layers = std::make_shared<NetLayers>();
   // Sums of all pieces and a bias stay below 2^31; a man counts an even number, so a king's half is whole.
   const int scale = 29 - (most > 0 ? std::ilogb(most) + 1 : 0);
-  unit_ = static_cast<float>(std::ldexp(1.0, -scale));
+  layers->unit = static_cast<float>(std::ldexp(1.0, -scale));
   const auto fixed = [&](double x) { return static_cast<std::int32_t>(std::lrint(std::ldexp(x, scale))); };
   for (std::size_t node = 0; node < kFirst; ++node) {
-    bias_[node] = fixed(first_bias[node]);
-    for (std::size_t bit = 0; bit < kBits; ++bit) {
-      const std::int32_t half = fixed(man[bit][node] / 2);
-      men_[bit][node] = 2 * half;
-      kings_[bit][node] = 3 * half;
+    layers->bias[node] = fixed(first_bias[node]);
+    for (int square = 1; square <= 32; ++square) {
+      const auto bit = static_cast<std::size_t>(bit_of(square));
+      for (std::size_t side = 0; side < 2; ++side)
+        for (std::size_t king = 0; king < 2; ++king) {
+          std::int32_t& to = layers->rows[side][king][bit][node];
+          if (sorts == 4) {
+            to = fixed(added(weights, node, 2 * side + king, square));
+          } else {
+            const std::int32_t half = fixed(added(weights, node, 0, square) / 2);
+            to = static_cast<std::int32_t>(2 + king) * (side == 0 ? half : -half);
+          }
+        }
     }
   }
   auto rest = weights.subspan((n + 1) * kFirst);
   for (std::size_t o = 0; o < kSecond; ++o) {
     for (std::size_t i = 0; i < kFirst; ++i)
-      second_[i * kPadded + o] = static_cast<float>(rest[o * kFirst + i]);
-    second_bias_[o] = static_cast<float>(rest[kFirst * kSecond + o]);
+      layers->second[i * NetLayers::kPadded + o] = static_cast<float>(rest[o * kFirst + i]);
+    layers->second_bias[o] = static_cast<float>(rest[kFirst * kSecond + o]);
   }
   rest = rest.subspan((kFirst + 1) * kSecond);
-  for (std::size_t o = 0; o < kSecond; ++o) last_[o] = static_cast<float>(rest[o]);
-  last_bias_ = static_cast<float>(rest[kSecond]);
+  for (std::size_t o = 0; o < kSecond; ++o) layers->last[o] = static_cast<float>(rest[o]);
+  layers->last_bias = static_cast<float>(rest[kSecond]);
+  layers_ = std::move(layers);
 }
 
 void DraughtsNet::sum(const Board& board, Colour view, Sums& sums) const {
-  kKernel.sum(*this, board, view, sums);
+  kernel().sum(*layers_, board, view, sums);
 }
 
 void DraughtsNet::update(const Board& board, const Move& move, Colour view, const Sums& before,
                          Sums& after) const {
-  kKernel.update(*this, board, move, view, before, after);
+  kernel().update(*layers_, board, move, view, before, after);
 }
 
-float DraughtsNet::value(const Sums& sums) const { return kKernel.value(*this, sums); }
+float DraughtsNet::value(const Sums& sums) const { return kernel().value(*layers_, sums); }
 
 float DraughtsNet::value(const Board& board) const {
   if (has_sums()) {
@@ -261,7 +211,7 @@ float DraughtsNet::value(const Board& board) const {
   const auto terms = draughts_terms(board);
   double total = terms_.back();
   for (std::size_t i = 0; i < terms.size(); ++i) total += terms_[i] * static_cast<double>(terms[i]);
-  return squash(static_cast<float>(total));
+  return static_cast<float>(2 / (1 + std::exp(-total)) - 1);
 }
 
 }  // namespace kifu::models

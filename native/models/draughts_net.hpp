@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -19,12 +20,15 @@ namespace kifu::models {
 enum class DraughtsNetKind : std::uint8_t {
   kSquares,  // 91-40-10-1: sums over all sub-squares from 3x3 to 8x8
   kBoard,    // 32-40-10-1: the squares themselves (Blondie24)
+  kPieces,   // 128-40-10-1: own men, own kings, their men and their kings apart, by square
   kLinear,   // a weighted sum of terms of Samuel's kind, see draughts_terms.hpp
 };
 
 // The sub-squares as sets of board bits: by size from 3 to 8, then by row and column of their corner.
 inline constexpr int kSubSquares = 91;
 const std::array<draughts::Bits, kSubSquares>& sub_squares();
+
+struct NetLayers;
 
 class DraughtsNet {
  public:
@@ -56,21 +60,12 @@ class DraughtsNet {
   float value(const draughts::Board& board) const;
 
  private:
-  friend struct NetKernel;
-  using Row = std::array<std::int32_t, kFirst>;
-  static constexpr int kBits = 35;
-  static constexpr std::size_t kPadded = 16;  // the second layer, filled up with zeros
-
-  void build(int inputs, std::span<const double> weights);
+  void build(std::span<const double> weights);
+  double added(std::span<const double> weights, std::size_t node, std::size_t sort, int square) const;
 
   DraughtsNetKind kind_;
-  float unit_ = 1;
-  alignas(64) std::array<std::int32_t, kFirst> bias_{};
-  std::array<Row, kBits> men_{}, kings_{};  // own ones by bit; the other side's count the opposite
-  alignas(64) std::array<float, kFirst * kPadded> second_{};  // by giving node
-  alignas(64) std::array<float, kPadded> second_bias_{}, last_{};
-  float last_bias_ = 0;
-  std::vector<double> terms_;
+  std::shared_ptr<const NetLayers> layers_;  // of the kinds with sums
+  std::vector<double> terms_;                // of the linear kind
 };
 
 }  // namespace kifu::models

@@ -105,7 +105,7 @@ def test_saving_keeps_every_bit(tmp_path: Path) -> None:
 def test_wrong_shapes_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"expected 4101 weights and biases .* shape \(4100,\)"):
         Network("squares", np.zeros(4100))
-    with pytest.raises(InputError, match="expected a network of the kind squares, board, linear; got 'big'"):
+    with pytest.raises(InputError, match="of the kind squares, board, pieces, linear; got 'big'"):
         Network("big", np.zeros(3))
     with pytest.raises(InputError, match="weight 7 is nan"):
         Network("board", np.where(np.arange(1741) == 7, np.nan, 0.0))

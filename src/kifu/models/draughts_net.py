@@ -1,8 +1,10 @@
 """Networks that judge draughts positions: the paper's, Blondie24's, and Samuel's linear terms."""
 
 import hashlib
+import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ KIND, VERSION = "draughts", 1
 KINDS = {
     "squares": (91, 40, 10, 1),  # sums over all sub-squares from 3x3 to 8x8
     "board": (32, 40, 10, 1),  # the squares themselves, as Blondie24's
+    "pieces": (128, 40, 10, 1),  # men and kings of both sides apart, by square
     "linear": (len(native.draughts_term_names()), 1),  # terms of Samuel's kind
 }
 #: What the inputs of the linear kind count.
@@ -35,7 +38,7 @@ class Network:
     The board is seen from the end of the side to move: own pieces count 1 and 1.5, the other's the opposite.
 
     Args:
-        kind: `squares`, `board` or `linear`.
+        kind: `squares`, `board`, `pieces` or `linear`.
         weights: all in one vector, layer by layer: the weights by receiving node, then its layer's biases.
         card: what is known about it, where it came from a file.
     """
@@ -140,17 +143,25 @@ class Network:
 
 
 def weight_count(kind: str) -> int:
-    """How many weights and biases a kind of network has: 4,101, 1,741 and 13."""
+    """How many weights and biases a kind of network has: 4,101, 1,741, 5,581 and 13."""
     if kind not in KINDS:
         raise InputError(f"expected a network of the kind {', '.join(KINDS)}; got {kind!r}")
     return native.draughts_net_weights(kind)
+
+
+def is_bundled(name: str) -> bool:
+    """Whether a network of this name ships with Kifu."""
+    return (
+        re.fullmatch(r"[a-z0-9-]+", name) is not None
+        and (files("kifu.models") / "bundled" / f"draughts-{name}.safetensors").is_file()
+    )
 
 
 def network_card(kind: str, description: str, **facts: Any) -> Card:
     """Make the card that a network of this kind is saved with.
 
     Args:
-        kind: `squares`, `board` or `linear`.
+        kind: `squares`, `board`, `pieces` or `linear`.
         description: one or two sentences.
         facts: other fields of the card; `options` are kept.
     """

@@ -329,7 +329,11 @@ def _words(result: SearchResult, board: Board) -> str:
 
 
 def from_options(options: Options, seed: int) -> Katia:
-    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors`."""
+    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors`.
+
+    `opening=FILE` asks a network of openings first, where it fits the board; `opening=bundled` the one that
+    ships.
+    """
     plain = KatiaOptions()
     path = options.text("model")
     mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
@@ -354,7 +358,17 @@ def from_options(options: Options, seed: int) -> Katia:
         cleanup=options.flag("cleanup", plain.cleanup),
         tree=tree,
     )
-    return Katia(told, MovePredictor.load(path) if path else None, _book(options.text("book"), told))
+    book = _opening(options.text("opening"), _book(options.text("book"), told))
+    return Katia(told, MovePredictor.load(path) if path else None, book)
+
+
+def _opening(path: str | None, book: Adviser | None) -> Adviser | None:
+    """A network of openings before the book, on boards of its size; `bundled` is the one that ships."""
+    if path is None:
+        return book
+    from kifu.players.opening_advice import opening_adviser
+
+    return opening_adviser(path, book)
 
 
 def _book(path: str | None, told: KatiaOptions) -> Adviser | None:
