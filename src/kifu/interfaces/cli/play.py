@@ -40,6 +40,7 @@ def command(
     from kifu.players.named import default_player, make_player
     from kifu.positions.go import Board, Colour, Rules
     from kifu.work.seeds import new_seed
+    from kifu.work.signals import ending_cleanly
 
     board = Board(size, Rules.named(rules))
     if handicap:
@@ -48,6 +49,10 @@ def command(
     player = make_player(opponent or default_player(), new_seed() if seed is None else seed)
     human = Colour.BLACK if colour == "black" else Colour.WHITE
     try:
-        TerminalGame(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
-    finally:
-        player.close()
+        with ending_cleanly():
+            TerminalGame(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
+    except BaseException:
+        # An engine in thought would answer a polite goodbye only later.
+        getattr(player, "kill", player.close)()
+        raise
+    player.close()
