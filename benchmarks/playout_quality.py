@@ -40,21 +40,23 @@ def main() -> None:
         print(measured(asked, options(kind), arguments.playouts), kind or "defaults", flush=True)
 
 
-def positions(path: str, games: int) -> Iterator[tuple[Board, float, bool, float | None]]:
+def positions(
+    path: str, games: int, shares: tuple[float, ...] = (0.4, 0.6, 0.8), split: str = "validation"
+) -> Iterator[tuple[Board, float, bool, float | None]]:
     """Positions with komi, whether Black won, and by how much where it was counted."""
     with Archive.open(path) as archive:
         splits = game_splits(archive)
         found = 0
         for game in archive.games(Filter(game="go", legal=True)):
-            if splits.get(game.id) != "validation" or game.winner not in ("B", "W"):
+            if splits.get(game.id, "train") != split or game.winner not in ("B", "W"):
                 continue
             if game.komi is None or game.handicap or game.n_moves < game.width**2 // 3:
                 continue
             record = read(archive.record(game.id))[0]
             black = game.winner == "B"
             lead = None if game.margin is None else game.margin if black else -game.margin
-            for share in (0.4, 0.6, 0.8):
-                board = replay(record, moves=int(share * game.n_moves)).board
+            for share in shares:
+                board = replay(record, moves=int(share * game.n_moves), rules="chinese").board
                 yield board, game.komi, black, lead
             found += 1
             if found == games:
@@ -89,9 +91,8 @@ def measured(
             counted += 1
     seconds = time.process_time() - started
     n = len(asked)
-    return (
-        f"{loss / n:10.4f}  {right / n:12.1%}  {error / max(1, counted):13.1f}  {n * playouts / seconds:17,.0f} "
-    )
+    speed = n * playouts / seconds
+    return f"{loss / n:10.4f}  {right / n:12.1%}  {error / max(1, counted):13.1f}  {speed:17,.0f} "
 
 
 if __name__ == "__main__":

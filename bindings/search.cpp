@@ -221,7 +221,8 @@ void bind_search(nb::module_& m) {
       .def("run", &run, nb::arg("game"), nb::arg("komi"), nb::arg("territory"), nb::arg("playouts"),
            nb::arg("seconds"), nb::arg("threads"), nb::arg("seed"), nb::arg("stop_when_decided"),
            nb::arg("allowed").none(), nb::arg("advice").none(), nb::arg("advice_weight"), nb::arg("margin"),
-           nb::arg("flatten"), nb::arg("knowledge"), "Searches until the playouts or seconds are spent, or stop() is called.")
+           nb::arg("flatten"), nb::arg("knowledge"),
+           "Searches until the playouts or seconds are spent, or stop() is called.")
       .def(
           "stop", [](BoundSearch& self) { self.search->stop(); }, "Ends a running search; for any thread.")
       .def(
@@ -233,8 +234,7 @@ void bind_search(nb::module_& m) {
       });
   nb::class_<Stop>(m, "Stop", "Ends a verification that was given it.")
       .def(nb::init<>())
-      .def(
-          "set", [](Stop& self) { self.is_set = true; }, "For any thread.");
+      .def("set", [](Stop& self) { self.is_set = true; }, "For any thread.");
   m.def("candidates", &candidates, nb::arg("game"),
         "Legal moves but own eyes, with plain priors: tactics, shapes, nearness. The best first.");
   m.def(

@@ -345,7 +345,7 @@ def _words(result: SearchResult, board: Board) -> str:
 
 
 def from_options(options: Options, seed: int) -> Katia:
-    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors`."""
+    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors,k=15`."""
     plain = KatiaOptions()
     path = options.text("model")
     mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
@@ -366,7 +366,7 @@ def from_options(options: Options, seed: int) -> Katia:
         tree=_numbers(options, plain.tree),
         knowledge=_numbers(options, plain.knowledge),
     )
-    return Katia(told, MovePredictor.load(path) if path else None, _book(options.text("book"), told))
+    return Katia(told, MovePredictor.load(path) if path else None, _book(options, told))
 
 
 def _numbers(options: Options, plain: N) -> N:
@@ -380,11 +380,12 @@ def _numbers(options: Options, plain: N) -> N:
     return replace(plain, **taken)  # type: ignore[arg-type]  # whole numbers where they were whole
 
 
-def _book(path: str | None, told: KatiaOptions) -> Adviser | None:
+def _book(options: Options, told: KatiaOptions) -> Adviser | None:
     """The book that is named, or the bundled one when the book is asked for moves at all."""
+    path, facts = options.text("book"), options.whole("k", 0) or None
     if path is None and told.nk == 0 and told.begin == 0:
         return None
     from kifu.models.book import Book
 
     book = Book.load(path) if path else Book.bundled()
-    return lambda board: [(move.point, move.probability) for move in book.rank(board)]
+    return lambda board: [(move.point, move.probability) for move in book.rank(board, most=facts)]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.base import Choice
+from kifu.players.katia import Katia, KatiaOptions
 from kifu.positions.go import Board, Point
 from support.gtp_talk import Talk
 
@@ -68,6 +69,24 @@ def test_lines_come_until_there_is_input() -> None:
         assert time.monotonic() - started < 5
         assert thinker.is_stopped
         assert talk.read_line() == "\n"
+
+
+def test_katia_stops_thinking_at_once() -> None:
+    katia = Katia(KatiaOptions(predictor=False, nk=0))
+    waits = []
+    with Talk(lambda: katia) as talk:
+        for _ in range(5):
+            talk.write("kata-analyze b 10")
+            while not talk.read_line().startswith("info move"):
+                pass
+            asked = time.monotonic()
+            talk.write("name")
+            while talk.read_line() != "= Kifu\n":
+                pass
+            waits.append(time.monotonic() - asked)
+            assert talk.read_line() == "\n"
+    # The contract is 100 ms; on a busy machine now and then one takes longer.
+    assert min(waits) < 0.5
 
 
 def test_interrupt_cuts_a_move_short() -> None:
