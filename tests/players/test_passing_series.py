@@ -25,7 +25,6 @@ def test_finished_games_are_counted_as_gnu_go_counts_them(rules: str) -> None:
             dead: list[Point] = judge.dead_stones(table.board)  # type: ignore[attr-defined]
             theirs = score(table.board, dead, komi=table.komi).result
             agreed += theirs.winner is outcome.result.winner
-            judge.close()
     finally:
         judge.close()
     # One game in four may end in a position that the two read differently.

