@@ -13,8 +13,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from charts import BLUE, GREY, ORANGE, Axis, Panel, draw
-
+from kifu.evaluation.charts import BLUE, GREY, ORANGE, Axis, Panel, draw
 from kifu.evaluation.intervals import wilson
 
 FEWEST_BLOCKS = 200  # of a move in Figure 6: fewer are noise

@@ -17,4 +17,7 @@ void bind_move_learners(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 void bind_book_models(nanobind::module_& m);
 void bind_book_learners(nanobind::module_& m);
+void bind_draughts_learners(nanobind::module_& m);
 void bind_position_index(nanobind::module_& go, nanobind::module_& draughts);
+void bind_draughts_models(nanobind::module_& m);
+void bind_draughts_search(nanobind::module_& m);

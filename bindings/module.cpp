@@ -27,6 +27,9 @@ NB_MODULE(_native, m) {
   bind_move_learners(learners);
   bind_book_models(models);
   bind_book_learners(learners);
+  bind_draughts_learners(learners);
+  bind_draughts_models(models);
+  bind_draughts_search(search);
   bind_position_index(go, draughts);
   bind_analysis(analysis);
   bind_pdn(records);

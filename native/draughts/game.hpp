@@ -29,6 +29,8 @@ class Game {
   int ply() const { return static_cast<int>(past_.size()); }
   const Move& last_move() const { return past_.back().move; }
   const Move& move_at(int ply) const { return past_[static_cast<std::size_t>(ply)].move; }
+  // Of the position before the move made at this ply.
+  std::uint64_t key_at(int ply) const { return past_[static_cast<std::size_t>(ply)].key; }
 
   // Plays a legal move; not checked. A drawn game may be played on, as records do.
   void play(const Move& move);

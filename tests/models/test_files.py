@@ -44,3 +44,24 @@ def test_any_damage_is_a_model_error(
     (folder / "bad").write_bytes(damaged)
     with pytest.raises(ModelError):
         load(folder / "bad", "life", 1)
+
+
+@given(where=st.integers(0, 10_000), change=st.integers(1, 255))
+def test_a_changed_byte_is_noticed_at_any_place(
+    where: int, change: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("model")
+    save(folder / "good", CARD, ARRAYS)
+    data = bytearray((folder / "good").read_bytes())
+    data[where % len(data)] ^= change
+    (folder / "bad").write_bytes(data)
+    with pytest.raises(ModelError):
+        load(folder / "bad", "life", 1)
+
+
+def test_numbers_overwritten_at_the_same_length_are_refused(tmp_path: Path) -> None:
+    save(tmp_path / "model", CARD, ARRAYS)
+    data = (tmp_path / "model").read_bytes()
+    (tmp_path / "model").write_bytes(data[:-4] + b"\0\0\0\0")
+    with pytest.raises(ModelError, match="their checksum differs"):
+        load(tmp_path / "model", "life", 1)

@@ -27,8 +27,9 @@ FINISHED_MARGINS = (0.06, 0.2)
 FINISHED_DISAGREEMENT = 0.4
 
 #: From so many lines on, a position in mid-game is judged by fewer random endings than the model learned
-#: with: nearly twice as fast; what it costs stands in docs/results/life.md.
+#: with, below that a finished one is: nearly twice as fast; what it costs stands in docs/results/life.md.
 LARGE, LARGE_PLAYOUTS = 13, 32
+SMALL_FINISHED_PLAYOUTS = 40
 
 _COLOUR, _MODEL, _PLAYOUTS, _PROBABILITY, _DEAD, _GROUND, _REASON = range(7)
 _PROVED, _SURROUNDING = 1, 2
@@ -197,8 +198,8 @@ def judge(board: Board, *, finished: bool, model: LifeModel | None = None, seed:
     """
     model = model or LifeModel.bundled()
     playouts = model.features.playouts
-    if not finished and board.size >= LARGE:
-        playouts = min(playouts, LARGE_PLAYOUTS)
+    if finished != (board.size >= LARGE):
+        playouts = min(playouts, SMALL_FINISHED_PLAYOUTS if finished else LARGE_PLAYOUTS)
     rows, block_of, owned, layers, totals = native.judge(
         board._game, model.classifier, model.features.is_full, playouts, seed, finished
     )

@@ -16,6 +16,7 @@ from kifu.work.files import READ_LIMIT, read_bytes, write_bytes
 Arrays = dict[str, npt.NDArray[Any]]
 
 _CARD = "kifu"
+_DIGEST = "sha256"
 
 
 class ModelError(KifuError, ValueError):
@@ -51,8 +52,12 @@ def save(path: str | Path, card: Card, arrays: Arrays) -> None:
     """Write a model file at once: a reader never sees half of it."""
     from safetensors.numpy import save as to_bytes
 
+    from kifu.work.checkpoints import fingerprint
+
     ordered = {name: np.ascontiguousarray(arrays[name]) for name in sorted(arrays)}
-    write_bytes(path, to_bytes(ordered, metadata={_CARD: json.dumps(asdict(card), sort_keys=True)}))
+    facts = asdict(card)
+    facts[_DIGEST] = fingerprint(json.dumps(facts, sort_keys=True), ordered)
+    write_bytes(path, to_bytes(ordered, metadata={_CARD: json.dumps(facts, sort_keys=True)}))
 
 
 def load(path: str | Path, kind: str, version: int) -> tuple[Card, Arrays]:
@@ -72,6 +77,8 @@ def _parse(data: bytes, name: str, kind: str, version: int) -> tuple[Card, Array
     from safetensors import SafetensorError
     from safetensors.numpy import load as from_bytes
 
+    from kifu.work.checkpoints import fingerprint
+
     try:
         length = int.from_bytes(data[:8], "little")
         header = json.loads(data[8 : 8 + length]) if length <= len(data) - 8 else None
@@ -90,6 +97,11 @@ def _parse(data: bytes, name: str, kind: str, version: int) -> tuple[Card, Array
         raise ModelError(
             f"{name}: expected version {version} of a {kind} model, got version {facts.get('version')!r}; "
             "train it again, or use the Kifu that made it"
+        )
+    if facts.pop(_DIGEST, None) != fingerprint(json.dumps(facts, sort_keys=True), arrays):
+        raise ModelError(
+            f"{name}: its numbers are not the ones that were saved (their checksum differs): "
+            "the file is damaged; copy or train it again"
         )
     known = {key: facts[key] for key in Card.__dataclass_fields__ if key in facts}
     return Card(**known), arrays

@@ -74,7 +74,7 @@ def write(path: Path, checkpoint: Checkpoint, about: Mapping[str, Any]) -> None:
         # Tuples become lists and number keys become strings: a resumed run would see another state.
         raise InputError("expected a state that JSON gives back as it was: lists, not tuples; string keys")
     # One entry only: safetensors writes several in any order, and equal checkpoints shall be equal files.
-    sealed = json.dumps({"content": text, "sha256": _fingerprint(text, arrays)})
+    sealed = json.dumps({"content": text, "sha256": fingerprint(text, arrays)})
     files.write_bytes(path, save(arrays, {"kifu": sealed}))
 
 
@@ -90,7 +90,7 @@ def read(path: Path) -> tuple[Checkpoint, dict[str, Any]]:
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (no mapping)
         sealed = json.loads(metadata["kifu"])
         text = sealed["content"]
-        if sealed["sha256"] != _fingerprint(text, arrays):
+        if sealed["sha256"] != fingerprint(text, arrays):
             raise RunError(f"checkpoint {str(path)!r} is damaged: its SHA-256 does not agree")
         content = json.loads(text)
         return Checkpoint(content["step"], content["state"], arrays), content["about"]
@@ -98,7 +98,8 @@ def read(path: Path) -> tuple[Checkpoint, dict[str, Any]]:
         raise RunError(f"checkpoint {str(path)!r} cannot be read: {error}") from error
 
 
-def _fingerprint(text: str, arrays: Mapping[str, NDArray[Any]]) -> str:
+def fingerprint(text: str, arrays: Mapping[str, NDArray[Any]]) -> str:
+    """A SHA-256 of a text and of every number, with its name, type and shape."""
     digest = hashlib.sha256(text.encode())
     for name in sorted(arrays):
         array = arrays[name]

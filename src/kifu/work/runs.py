@@ -15,8 +15,9 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator, Mapping
+from io import FileIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from kifu.errors import RunError
 from kifu.work import checkpoints, files
@@ -47,7 +48,7 @@ class Run:
         self.seed: int = about["seed"]
         self._about = about
         self._keep = keep
-        self._log: IO[bytes] | None = None
+        self._log: FileIO | None = None
         self.checkpoint, length = self._last_good()
         self._cut_log(length)
 
@@ -63,13 +64,21 @@ class Run:
             facts: Anything JSON can hold. No times of day, when a repeated run shall give the same log.
             sync: Wait until the line is on the disk. A checkpoint does that for all lines before it.
         """
-        if self._log is None:
-            self._log = (self.folder / "log.jsonl").open("ab")
+        path = self.folder / "log.jsonl"
         line = json.dumps(facts, ensure_ascii=False, allow_nan=False)
-        self._log.write(line.encode("utf-8", "backslashreplace") + b"\n")
-        self._log.flush()
-        if sync:
-            os.fsync(self._log.fileno())
+        with files.named(path):
+            if self._log is None:
+                # Unbuffered: what a full disk refuses must not come again when the log is closed.
+                self._log = path.open("ab", buffering=0)
+            self._write(line.encode("utf-8", "backslashreplace") + b"\n")
+            if sync:
+                os.fsync(self._log.fileno())
+
+    def _write(self, data: bytes) -> None:
+        assert self._log is not None
+        left = memoryview(data)
+        while left:
+            left = left[self._log.write(left) :]
 
     def logged(self) -> Iterator[dict[str, Any]]:
         """The lines of the log so far."""

@@ -31,6 +31,7 @@ COMMANDS = {
     "tournament": ("kifu.interfaces.cli.tournament:command", "Let several play a round robin."),
     "openings": ("kifu.interfaces.cli.openings:command", "Show what was played in a position."),
     "train": ("kifu.interfaces.cli.train:command", "Train a model from an archive of games."),
+    "evolve": ("kifu.interfaces.cli.evolve:command", "Breed draughts players from nothing."),
     "evaluate": ("kifu.interfaces.cli.evaluate:command", "Measure how good a model is."),
     "label": ("kifu.interfaces.cli.label:command", "Say whose each point is at the end of games."),
     "perft": ("kifu.interfaces.cli.perft:command", "Count the draughts positions of a depth."),

@@ -3,7 +3,8 @@
 from xml.etree import ElementTree
 
 import life_figures
-from charts import BLUE, Axis, Panel, draw
+
+from kifu.evaluation.charts import BLUE, Axis, Panel, draw
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,0 +1,169 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "draughts/fen.hpp"
+#include "draughts/notation.hpp"
+#include "draughts_kinds.hpp"
+#include "patience.hpp"
+#include "search/draughts_decider.hpp"
+#include "search/draughts_games.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace kifu;
+
+namespace {
+
+using Pairs = nb::ndarray<const std::int64_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// Moves from the start, or a FEN.
+search::DraughtsOpening read_opening(const std::string& text) {
+  search::DraughtsOpening opening;
+  if (text.find(':') != std::string::npos) {
+    opening.start = draughts::read_fen(text);
+    return opening;
+  }
+  draughts::Board board = opening.start;
+  for (std::size_t at = 0; (at = text.find_first_not_of(' ', at)) != std::string::npos;) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = std::string_view(text).substr(at, end - at);
+    at = end;
+    draughts::MoveList legal;
+    draughts::generate(board, legal);
+    const auto read = draughts::read_move(legal, word);
+    if (!read.ok())
+      throw std::invalid_argument("opening '" + text + "', '" + std::string(word) +
+                                  "': " + draughts::explain(board, legal, word, read));
+    opening.moves.push_back(read.move);
+    board = draughts::after(board, read.move);
+  }
+  return opening;
+}
+
+auto play_games(Pairs pairs, std::string_view kind, Matrix weights, const std::vector<std::string>& deciders,
+                const std::vector<std::string>& openings, int move_limit, bool blocked_is_draw,
+                std::uint64_t seed, int threads, nb::object progress) {
+  search::DraughtsAgents agents;
+  for (std::size_t i = 0; i < weights.shape(0); ++i)
+    agents.nets.emplace_back(
+        net_kind(kind), std::span<const double>(weights.data() + i * weights.shape(1), weights.shape(1)));
+  for (const auto& text : deciders) agents.deciders.push_back(search::read_decider(text));
+  if (agents.deciders.empty()) throw std::invalid_argument("expected at least one decider");
+  if (agents.deciders.size() > 1 && !agents.nets.empty() && agents.deciders.size() != agents.nets.size())
+    throw std::invalid_argument("expected one decider for all networks, or one for each");
+  for (const auto& decider : agents.deciders)
+    if (agents.nets.empty() && !decider.counts &&
+        (decider.kind == search::DeciderOptions::Kind::kAlphaBeta || decider.ply > 0))
+      throw std::invalid_argument("this decider needs networks");
+  std::vector<search::DraughtsOpening> starts;
+  for (const auto& text : openings) starts.push_back(read_opening(text));
+  if (starts.empty()) starts.emplace_back();
+  const std::size_t n_agents = agents.nets.empty() ? agents.deciders.size() : agents.nets.size();
+  std::vector<search::DraughtsPairing> pairings;
+  for (std::size_t i = 0; i < pairs.shape(0); ++i) {
+    const std::int64_t* row = pairs.data() + 3 * i;
+    const bool known = row[0] >= 0 && row[1] >= 0 && row[2] >= 0 &&
+                       (agents.nets.empty() && agents.deciders.size() == 1
+                            ? true
+                            : row[0] < static_cast<std::int64_t>(n_agents) &&
+                                  row[1] < static_cast<std::int64_t>(n_agents)) &&
+                       row[2] < static_cast<std::int64_t>(starts.size());
+    if (!known)
+      throw std::invalid_argument("pair " + std::to_string(i) +
+                                  " names an agent or opening that is not there");
+    pairings.push_back({static_cast<std::uint32_t>(row[0]), static_cast<std::uint32_t>(row[1]),
+                        static_cast<std::uint32_t>(row[2])});
+  }
+  std::atomic<bool> stop{false};
+  std::atomic<std::size_t> done{0};
+  std::vector<search::DraughtsGameRecord> records;
+  work_patiently(
+      [&] {
+        records = search::play_draughts_games(pairings, agents, starts,
+                                              {move_limit, blocked_is_draw, seed, threads}, stop, done);
+      },
+      [&] { stop = true; },
+      [&] {
+        if (!progress.is_none()) progress(done.load());
+      });
+  std::vector<std::int8_t> outcomes;
+  std::vector<std::uint8_t> endings;
+  std::vector<std::uint16_t> moves;
+  std::vector<std::int64_t> offsets{0}, evaluations;
+  for (const auto& record : records) {
+    outcomes.push_back(record.outcome);
+    endings.push_back(static_cast<std::uint8_t>(record.ending));
+    moves.insert(moves.end(), record.moves.begin(), record.moves.end());
+    offsets.push_back(static_cast<std::int64_t>(moves.size()));
+    evaluations.push_back(static_cast<std::int64_t>(record.evaluations));
+  }
+  return std::make_tuple(to_numpy(std::move(outcomes)), to_numpy(std::move(endings)),
+                         to_numpy(std::move(moves)), to_numpy(std::move(offsets)),
+                         to_numpy(std::move(evaluations)));
+}
+
+// A decider that one player uses; stop() may come from any thread.
+struct BoundDecider {
+  explicit BoundDecider(std::string_view text) : decider(search::read_decider(text)) {}
+  search::DraughtsDecider decider;
+  std::atomic<bool> stop{false}, busy{false};
+};
+
+auto decide(BoundDecider& self, const draughts::Game& game, const models::DraughtsNet* net,
+            bool blocked_is_draw, std::uint64_t seed, double seconds) {
+  if (self.busy.exchange(true)) throw std::runtime_error("this decider is already at work");
+  self.stop = false;
+  const draughts::Game copy(game);
+  search::DraughtsDecision found;
+  const auto& options = self.decider.options();
+  try {
+    const bool judges = options.kind == search::DeciderOptions::Kind::kAlphaBeta || options.ply > 0;
+    if (judges && !options.counts && !net) throw std::invalid_argument("this decider needs a network");
+    if (seconds > 0) self.decider.set_seconds(seconds);
+    work_patiently([&] { found = self.decider.decide(copy, {net, blocked_is_draw}, seed, &self.stop); },
+                   [&] { self.stop = true; }, [] {});
+  } catch (...) {
+    self.busy = false;
+    throw;
+  }
+  self.busy = false;
+  std::vector<std::string> variation;
+  for (const auto& move : found.variation) variation.push_back(draughts::write_move(move));
+  return std::make_tuple(draughts::write_move(found.move), found.value, found.plies_to_end, found.depth,
+                         found.nodes, found.evaluations, found.seconds, variation);
+}
+
+}  // namespace
+
+void bind_draughts_search(nb::module_& m) {
+  m.def("play_draughts_games", &play_games, "pairs"_a, "kind"_a, "weights"_a, "deciders"_a, "openings"_a,
+        "move_limit"_a, "blocked_is_draw"_a, "seed"_a, "threads"_a, "progress"_a.none(),
+        "Games between agents: outcomes for Black, endings, packed moves, offsets, evaluations.");
+  nb::class_<BoundDecider>(m, "DraughtsDecider", "Chooses moves of draughts, as its text says.")
+      .def(nb::init<std::string_view>(), "text"_a)
+      .def("decide", &decide, "game"_a, "net"_a.none(), "blocked_is_draw"_a = false, "seed"_a = 1,
+           "seconds"_a = 0.0,
+           "Move, value, plies to the end, depth, nodes, evaluations, seconds, variation; for the side to "
+           "move.")
+      .def(
+          "stop", [](BoundDecider& self) { self.stop = true; }, "Ends a running search; for any thread.")
+      .def("new_game", [](BoundDecider& self) {
+        if (self.busy) throw std::runtime_error("this decider is at work");
+        self.decider.new_game();
+      });
+}

@@ -1,0 +1,29 @@
+"""Where games of a generation begin."""
+
+import numpy as np
+
+from kifu.learners.evolve.settings import Settings
+from kifu.positions.draughts import START_FEN, Position
+
+_DRAWN = 128  # openings of a generation where their last moves are drawn
+
+
+def draw_openings(settings: Settings, random: np.random.Generator) -> list[str]:
+    """FENs of a generation: the start or all ballots, or some of them with moves drawn at random after."""
+    bases = [START_FEN]
+    if not settings.random_moves:
+        return bases
+    return [
+        _wander(bases[int(random.integers(len(bases)))], settings.random_moves, random) for _ in range(_DRAWN)
+    ]
+
+
+def _wander(fen: str, moves: int, random: np.random.Generator) -> str:
+    position = Position.from_fen(fen)
+    for _ in range(moves):
+        legal = position.legal_moves()
+        if not legal:
+            position.undo()  # a game has to begin before it ends
+            break
+        position.play(legal[int(random.integers(len(legal)))])
+    return position.fen

@@ -1,0 +1,113 @@
+"""A run of an evolution in its folder: settings, goal, champions as model files, times beside the log."""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from kifu.errors import RunError
+from kifu.learners.evolve.genome import Layout
+from kifu.learners.evolve.learning import School
+from kifu.learners.evolve.native_games import NativePlay
+from kifu.learners.evolve.run import Evolution, Report
+from kifu.learners.evolve.settings import Settings
+from kifu.models.draughts_net import KINDS, Network, network_card
+from kifu.work.files import named, read_bytes, write_text
+from kifu.work.progress import Progress, silent
+from kifu.work.runs import open_run, options_of
+
+KIND = "evolve"
+GENERATIONS = 200
+
+
+@contextlib.contextmanager
+def open_evolution(
+    folder: Path,
+    settings: Settings | None = None,
+    seed: int | None = None,
+    *,
+    goal: int | None = None,
+    threads: int = 1,
+    progress: Progress = silent,
+) -> Iterator[tuple[Evolution, int]]:
+    """Start an evolution, or continue the one in the folder.
+
+    Args:
+        folder: of the run.
+        settings: all choices; None continues with those of the run.
+        seed: None continues with that of the run, or begins with 1.
+        goal: generations in all; None for the goal that the run had before.
+        threads: for games; the result does not depend on it.
+        progress: told of the games of each generation.
+
+    Yields:
+        The evolution, and its goal.
+    """
+    if settings is None:
+        settings = Settings.from_facts(options_of(folder))
+    elif seed is None and not (folder / "run.json").exists():
+        seed = 1
+    with open_run(folder, KIND, options=settings.facts(), seed=seed) as run:
+        goal = _goal(folder, goal)
+        layout = Layout(KINDS[settings.network])
+        learns = settings.lessons > 0 or settings.mutation == "safe"
+        champions = Champions(folder, settings, run.seed)
+        evolution = Evolution(
+            settings,
+            run,
+            layout,
+            NativePlay(settings, threads, progress),
+            School(settings.network, layout, threads) if learns else None,
+            champions.keep,
+        )
+        yield evolution, goal
+
+
+class Champions:
+    """Keeps the champion of every generation as a model file, and how long each generation took."""
+
+    def __init__(self, folder: Path, settings: Settings, seed: int) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._seed = seed
+
+    def keep(self, report: Report) -> None:
+        """Write a champion; the same file when a generation is done again."""
+        facts = report.facts
+        path = champion_file(self._folder, facts.generation)
+        path.parent.mkdir(exist_ok=True)
+        card = network_card(
+            self._settings.network,
+            f"Champion {facts.champion} of generation {facts.generation}, bred by kifu evolve.",
+            command="kifu evolve",
+            seed=self._seed,
+            options=self._settings.facts(),
+            results={"generation": facts.generation, "mean_of_means": facts.mean_of_means},
+        )
+        Network(self._settings.network, report.genes).save(path, card)
+        times = self._folder / "times.jsonl"
+        with named(times), times.open("a", encoding="utf-8") as file:
+            file.write(
+                json.dumps({"generation": facts.generation, "seconds": round(report.seconds, 3)}) + "\n"
+            )
+
+
+def champion_file(folder: Path, generation: int) -> Path:
+    """Where the champion of a generation is kept."""
+    return folder / "champions" / f"{generation:06d}.safetensors"
+
+
+def _goal(folder: Path, wanted: int | None) -> int:
+    """How many generations a run shall have: as given now, or when it was last given."""
+    path = folder / "goal.json"
+    if wanted is None and path.exists():
+        try:
+            goal = json.loads(read_bytes(path, limit=1000))["generations"]
+            if not isinstance(goal, int) or goal < 1:
+                raise ValueError(f"{goal!r} generations")
+            return goal
+        except (ValueError, KeyError, TypeError) as error:
+            raise RunError(f"{str(path)!r} was edited ({error}); give --generations") from None
+    goal = wanted or GENERATIONS
+    write_text(path, json.dumps({"generations": goal}) + "\n")
+    return goal

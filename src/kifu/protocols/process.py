@@ -1,0 +1,132 @@
+"""Another program as a process that is spoken to in lines, and never waited for without end."""
+
+import contextlib
+import queue
+import shlex
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from types import TracebackType
+
+from kifu.errors import KifuError, MissingToolError
+
+_END = None  # in the queue: the engine closed its output
+#: Longest line, and longest answer, that is read.
+MAX_ANSWER = 1_000_000
+
+
+class EngineError(KifuError):
+    """An engine that does not do its work."""
+
+
+class EngineRefusedError(EngineError):
+    """The engine answered with a failure."""
+
+
+class EngineTimeoutError(EngineError):
+    """The engine did not answer in time; it has been stopped."""
+
+
+class EngineDiedError(EngineError):
+    """The engine ended, or closed its output."""
+
+
+def find_program(name: str) -> str | None:
+    """Find a program on the PATH, or where Debian puts games, which root's PATH leaves out."""
+    return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
+
+
+class EngineProcess:
+    """A running engine.
+
+    Args:
+        command: the command line, as text or as a list.
+        timeout: seconds to wait for an answer unless a call says otherwise.
+    """
+
+    def __init__(self, command: str | Sequence[str], timeout: float = 30.0) -> None:
+        self.command = shlex.split(command) if isinstance(command, str) else list(command)
+        self.timeout = timeout
+        program = find_program(self.command[0]) if self.command else None
+        if program is None:
+            name = self.command[0] if self.command else ""
+            raise MissingToolError(f"the engine {name!r} is not installed or not on the PATH")
+        self._process = subprocess.Popen(
+            [program, *self.command[1:]],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+        )
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True, name="engine-reader").start()
+
+    def kill(self) -> None:
+        """Stop the process at once."""
+        with contextlib.suppress(OSError):
+            self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+
+    def close(self) -> None:
+        """Ask the engine to quit, then make sure."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=1.0)
+        self.kill()
+
+    def __enter__(self) -> "EngineProcess":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _write(self, line: str) -> None:
+        """Write one line; an engine that is gone is an error that names the line."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            stdin.write(line + "\n")
+            stdin.flush()
+        except (OSError, ValueError):
+            raise self._died(line) from None
+
+    def _next_line(self, asked: str, deadline: float, timeout: float) -> str:
+        """The next line of the answer to `asked`, without its end."""
+        try:
+            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            self.kill()
+            raise EngineTimeoutError(
+                f"{self.command[0]} did not answer {asked!r} within {timeout:g} s and was stopped"
+            ) from None
+        if line is _END:
+            raise self._died(asked)
+        return line.rstrip("\r\n")
+
+    def _endless(self, asked: str) -> EngineError:
+        self.kill()
+        return EngineError(f"{self.command[0]}: the answer to {asked!r} has no end")
+
+    def _died(self, asked: str) -> EngineDiedError:
+        self.kill()
+        return EngineDiedError(
+            f"{self.command[0]} ended (exit code {self._process.returncode}) instead of answering {asked!r}"
+        )
+
+    def _read(self) -> None:
+        stdout = self._process.stdout
+        assert stdout is not None
+        with contextlib.suppress(OSError, ValueError):
+            # A line without end is cut, so a broken engine cannot fill the memory.
+            while line := stdout.readline(MAX_ANSWER):
+                self._lines.put(line)
+        self._lines.put(_END)
