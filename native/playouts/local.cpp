@@ -43,25 +43,9 @@ bool two_liberties(const Board& board, Vertex head, std::array<Vertex, 2>& found
   return n == 2;
 }
 
-// Moves that put neighbours of a block in atari, where these have two liberties: a race is won by whoever
-// attacks first.
-void add_counters(const Board& board, Colour colour, Vertex head, Candidates& out) {
-  Vertex done = go::kPass;
-  std::array<Vertex, 2> liberties{};
-  board.for_each_stone(head, [&](Vertex s) {
-    for (const Vertex w : board.geometry().neighbours(s)) {
-      if (board.at(w) != opponent(colour) || board.head(w) == done) continue;
-      done = board.head(w);
-      if (!two_liberties(board, done, liberties)) continue;
-      for (const Vertex v : liberties)
-        if (is_sound(board, colour, v)) out.add(board, v);
-    }
-  });
-}
-
 // Blocks of two liberties beside the last move: the last stone's own is put in atari where it cannot run, an
 // own block gets out by a move that leaves more liberties, or by capturing.
-Vertex squeeze(const Board& board, Colour colour, Vertex last, bool counters, Random& random) {
+Vertex squeeze(const Board& board, Colour colour, Vertex last, Random& random) {
   Candidates moves;
   std::array<Vertex, 2> liberties{};
   if (two_liberties(board, board.head(last), liberties)) {
@@ -77,7 +61,6 @@ Vertex squeeze(const Board& board, Colour colour, Vertex last, bool counters, Ra
     done = board.head(u);
     if (!two_liberties(board, done, liberties)) continue;
     add_captures(board, colour, done, moves);
-    if (counters) add_counters(board, colour, done, moves);
     for (const Vertex v : liberties)
       if (board.empty_neighbours(v) >= 2) moves.add(board, v);
   }
@@ -107,9 +90,7 @@ Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowled
             v != go::kPass && v != board.ko() && board.leaves_liberties(colour, v, false))
           return v;
   if (friends && knowledge.squeeze > 0 && happens(knowledge.squeeze, random))
-    if (const Vertex v = squeeze(board, colour, last, happens(knowledge.counter, random), random);
-        v != go::kPass)
-      return v;
+    if (const Vertex v = squeeze(board, colour, last, random); v != go::kPass) return v;
   if (happens(knowledge.shape, random)) {
     Candidates shapes;
     const int stride = geometry.stride();

@@ -14,7 +14,6 @@ struct LocalKnowledge {
   float escape = 0.95F;             // save an own block that the last move put in atari
   float vital = 0.8F;               // the vital point of a small eyespace beside the last move
   float squeeze = 0.6F;             // a block of two liberties beside the last move: attack or defend it
-  float counter = 0.0F;             // in that: attack a neighbour of two liberties instead of running
   float shape = 0.95F;              // a 3x3 shape around the last move
   float refuse_self_atari = 0.95F;  // draw again where a stone would stand in atari
 };

@@ -51,7 +51,6 @@ class PlayoutOptions:
         escape: Save an own block that the last move put in atari.
         vital: The vital point of a small eyespace beside the last move.
         squeeze: A block of two liberties beside the last move: attack or defend it.
-        counter: In that: attack a neighbour of two liberties instead of running.
         shape: A 3x3 shape around the last move.
         refuse_self_atari: Draw again where a stone would stand in atari.
     """
@@ -60,7 +59,6 @@ class PlayoutOptions:
     escape: float = 0.95
     vital: float = 0.8
     squeeze: float = 0.6
-    counter: float = 0.0
     shape: float = 0.95
     refuse_self_atari: float = 0.95
 
