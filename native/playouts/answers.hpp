@@ -21,7 +21,7 @@ class Candidates {
   }
 
  private:
-  std::array<go::Vertex, 24> points_;
+  std::array<go::Vertex, 16> points_;
   std::size_t n_ = 0;
 };
 

@@ -363,20 +363,20 @@ def from_options(options: Options, seed: int) -> Katia:
         level=options.one_of("level", tuple(LEVELS), plain.level),
         resign=options.real("resign", plain.resign, 0.0, 1.0),
         cleanup=options.flag("cleanup", plain.cleanup),
-        tree=_numbers(options, plain.tree),
-        knowledge=_numbers(options, plain.knowledge),
+        tree=_numbers(options, plain.tree, 1 << 20),
+        knowledge=_numbers(options, plain.knowledge, 1),
     )
     return Katia(told, MovePredictor.load(path) if path else None, _book(options, told))
 
 
-def _numbers(options: Options, plain: N) -> N:
-    """Take whatever the fields of this dataclass are called, each a number."""
+def _numbers(options: Options, plain: N, high: int) -> N:
+    """Take whatever the fields of this dataclass are called, each a number up to `high`."""
     taken: dict[str, float] = {}
     for entry in fields(plain):
         value = getattr(plain, entry.name)
         low = 1 if entry.name in ("megabytes", "wide") else 0
         take = options.whole if isinstance(value, int) else options.real
-        taken[entry.name] = take(entry.name, value, low, 1 << 20)
+        taken[entry.name] = take(entry.name, value, low, high)
     return replace(plain, **taken)  # type: ignore[arg-type]  # whole numbers where they were whole
 
 

@@ -8,7 +8,7 @@ import pytest
 from kifu.interfaces.gtp.experts import chance_of
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.base import Choice
-from kifu.players.katia import Katia, KatiaOptions
+from kifu.players.katia import Katia, KatiaOptions, Mode
 from kifu.positions.go import Board, Point
 from support.gtp_talk import Talk
 
@@ -117,6 +117,25 @@ def test_expert_moves_stand_in_for_a_search(full_moves: "MovePredictor") -> None
 class Passer(Thinker):
     def choose(self, board: Board, clock: object = None) -> Choice:
         return Choice(None)
+
+
+def quick(mode: Mode) -> Katia:
+    return Katia(KatiaOptions(mode=mode, playouts=300, predictor=False, nk=0))
+
+
+@pytest.mark.parametrize("komi", [0, 7.5])
+@pytest.mark.parametrize("mode", ["tree", "verify"])
+def test_katia_cleans_up(mode: Mode, komi: float) -> None:
+    with Talk(lambda: quick(mode)) as talk:
+        talk.ask("boardsize 5")
+        talk.ask(f"komi {komi}")
+        talk.ask("set_position B A3 B B3 B C3 B D3 B E3 W A4 W B4 W C4 W D4 W E4 W C1 B C2 B D1")
+        for _ in range(20):
+            if talk.ask("kgs-genmove_cleanup b") == "= pass":
+                break
+            talk.ask("kgs-genmove_cleanup w")
+        # Whatever else was played, no pass before the dead stone is off.
+        assert "captured: 0 black, 1 white" in talk.ask("showboard")
 
 
 def test_cleanup_takes_dead_stones_before_it_passes() -> None:
