@@ -21,3 +21,7 @@ void bind_draughts_learners(nanobind::module_& m);
 void bind_position_index(nanobind::module_& go, nanobind::module_& draughts);
 void bind_draughts_models(nanobind::module_& m);
 void bind_draughts_search(nanobind::module_& m);
+void bind_opening_models(nanobind::module_& m);
+void bind_opening_search(nanobind::module_& m);
+void bind_opening_learners(nanobind::module_& m);
+void bind_endings(nanobind::module_& m);

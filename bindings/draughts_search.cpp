@@ -119,13 +119,15 @@ auto play_games(Pairs pairs, std::string_view kind, Matrix weights, const std::v
 
 // A decider that one player uses; stop() may come from any thread.
 struct BoundDecider {
-  explicit BoundDecider(std::string_view text) : decider(search::read_decider(text)) {}
+  explicit BoundDecider(std::string_view text)
+      : decider(search::read_decider(text)), seconds(decider.options().seconds) {}
   search::DraughtsDecider decider;
+  double seconds;  // as its text says; a call may ask for others
   std::atomic<bool> stop{false}, busy{false};
 };
 
 auto decide(BoundDecider& self, const draughts::Game& game, const models::DraughtsNet* net,
-            bool blocked_is_draw, std::uint64_t seed, double seconds) {
+            bool blocked_is_draw, std::uint64_t seed, double seconds, const draughts::Endings* endings) {
   if (self.busy.exchange(true)) throw std::runtime_error("this decider is already at work");
   self.stop = false;
   const draughts::Game copy(game);
@@ -134,9 +136,10 @@ auto decide(BoundDecider& self, const draughts::Game& game, const models::Draugh
   try {
     const bool judges = options.kind == search::DeciderOptions::Kind::kAlphaBeta || options.ply > 0;
     if (judges && !options.counts && !net) throw std::invalid_argument("this decider needs a network");
-    if (seconds > 0) self.decider.set_seconds(seconds);
-    work_patiently([&] { found = self.decider.decide(copy, {net, blocked_is_draw}, seed, &self.stop); },
-                   [&] { self.stop = true; }, [] {});
+    self.decider.set_seconds(seconds > 0 ? seconds : self.seconds);
+    work_patiently(
+        [&] { found = self.decider.decide(copy, {net, blocked_is_draw, endings}, seed, &self.stop); },
+        [&] { self.stop = true; }, [] {});
   } catch (...) {
     self.busy = false;
     throw;
@@ -157,7 +160,7 @@ void bind_draughts_search(nb::module_& m) {
   nb::class_<BoundDecider>(m, "DraughtsDecider", "Chooses moves of draughts, as its text says.")
       .def(nb::init<std::string_view>(), "text"_a)
       .def("decide", &decide, "game"_a, "net"_a.none(), "blocked_is_draw"_a = false, "seed"_a = 1,
-           "seconds"_a = 0.0,
+           "seconds"_a = 0.0, "endings"_a.none() = nb::none(),
            "Move, value, plies to the end, depth, nodes, evaluations, seconds, variation; for the side to "
            "move.")
       .def(

@@ -18,6 +18,7 @@ NB_MODULE(_native, m) {
   bind_go_counting(go);
   bind_go_dead(go);
   bind_draughts(draughts);
+  bind_endings(draughts);
   bind_records(records);
   bind_playouts(playouts);
   bind_features(features);
@@ -30,6 +31,9 @@ NB_MODULE(_native, m) {
   bind_draughts_learners(learners);
   bind_draughts_models(models);
   bind_draughts_search(search);
+  bind_opening_models(models);
+  bind_opening_search(search);
+  bind_opening_learners(learners);
   bind_position_index(go, draughts);
   bind_analysis(analysis);
   bind_pdn(records);

@@ -43,7 +43,7 @@ concept Line = requires(L& line, const L& seen, typename L::Moves& moves, typena
 struct AlphaBetaOptions {
   int depth = 4;
   bool extend = false;      // read on while a side must capture, and where there is one answer only
-  bool deepen = false;      // depth by depth up to `depth`, reading late moves less deep
+  bool deepen = false;      // depth by depth up to `depth`
   double seconds = 0;       // 0: no bound; for deepening
   std::uint64_t nodes = 0;  // 0: no bound; for deepening
   const std::atomic<bool>* stop = nullptr;
@@ -118,6 +118,8 @@ class AlphaBeta {
     start_ = std::chrono::steady_clock::now();
     nodes_ = evaluations_ = 0;
     halted_ = false;
+    // A depth that was asked for is read in full; within a bound, unlikely moves are read less to get deeper.
+    reduces_ = options.deepen && (options.seconds > 0 || options.nodes > 0);
     table_.grow_older();
     for (auto& count : history_) count /= 8;
     std::vector<Move> order(moves);
@@ -156,7 +158,7 @@ class AlphaBeta {
 
   bool is_halted() {
     if (halted_) return true;
-    if (nodes_ % 512 != 0) return false;
+    if (nodes_ % 128 != 0) return false;
     if (options_.stop && options_.stop->load(std::memory_order_relaxed)) return halted_ = true;
     if (!options_.deepen || root_depth_ == 1) return false;  // there is always an answer
     if (options_.nodes > 0 && nodes_ >= options_.nodes) return halted_ = true;
@@ -245,7 +247,7 @@ class AlphaBeta {
         value = -node(line, below, -beta, -alpha, ply + 1);
       } else {
         int less = 0;
-        if (options_.deepen && !forcing && depth >= 3 && i >= 3) less = i >= 6 && depth >= 6 ? 2 : 1;
+        if (reduces_ && !forcing && depth >= 3 && i >= 3) less = i >= 6 && depth >= 6 ? 2 : 1;
         value = -node(line, below - less, -alpha - 1, -alpha, ply + 1);
         if (value > alpha && less > 0 && !halted_) value = -node(line, below, -alpha - 1, -alpha, ply + 1);
         if (value > alpha && value < beta && !halted_) value = -node(line, below, -beta, -alpha, ply + 1);
@@ -303,7 +305,7 @@ class AlphaBeta {
   std::chrono::steady_clock::time_point start_;
   std::uint64_t nodes_ = 0, evaluations_ = 0;
   int root_depth_ = 0;
-  bool halted_ = false;
+  bool halted_ = false, reduces_ = false;
 };
 
 }  // namespace kifu::search

@@ -49,8 +49,10 @@ bool DraughtsLine::is_drawn() const {
 }
 
 bool DraughtsLine::is_solved(int& plies) const {
-  plies = 0;
-  return false;
+  if (!judge_.endings || !judge_.endings->knows(board())) return false;
+  const int value = judge_.endings->probe(board());
+  plies = value == 0 ? 0 : value % 2 == 0 ? value - 1 : 1 - value;
+  return true;
 }
 
 const models::DraughtsNet::Sums& DraughtsLine::sums_of(std::size_t at, Colour view) {

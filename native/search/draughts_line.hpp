@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "draughts/board.hpp"
+#include "draughts/endings.hpp"
 #include "draughts/game.hpp"
 #include "draughts/moves.hpp"
 #include "models/draughts_net.hpp"
@@ -15,8 +16,9 @@ namespace kifu::search {
 
 // Who judges positions, and by which rules.
 struct DraughtsJudge {
-  const models::DraughtsNet* net = nullptr;  // nullptr: pieces are counted, a king as 1.5 men
-  bool blocked_is_draw = false;              // the paper's reading of a player who has pieces but no move
+  const models::DraughtsNet* net = nullptr;    // nullptr: pieces are counted, a king as 1.5 men
+  bool blocked_is_draw = false;                // the paper's reading of a player who has pieces but no move
+  const draughts::Endings* endings = nullptr;  // solved positions, where they are to be looked up
 };
 
 class DraughtsLine {

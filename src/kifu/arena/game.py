@@ -19,7 +19,8 @@ class Outcome:
 
     Attributes:
         result: who has won, and how.
-        ending: `count`, `resignation`, `time`, `illegal move`, `crash` or `move limit`.
+        ending: `resignation`, `time`, `illegal move`, `crash`, `move limit`, or what the table calls its own:
+            `count` in Go.
         why: in words.
         moves: made in all.
         thinking: seconds of Black and White.
@@ -124,7 +125,7 @@ def play_game(
         if decision.comment:
             comments[table.moves] = decision.comment
     result = table.result()
-    return over(result, "count", f"counted: {result}")
+    return over(result, *table.ending(result))
 
 
 def _line(error: Exception) -> str:

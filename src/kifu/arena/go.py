@@ -4,15 +4,20 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+
+from kifu.arena.opening_experts import make_expert
 from kifu.arena.openings import random_opening, usual_moves
 from kifu.arena.referee import Referee, make_referee
 from kifu.errors import InputError
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Clock
+from kifu.players.named import check_player, make_player
+from kifu.positions.coordinates import to_index
 from kifu.positions.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules, score
 from kifu.positions.go.recording import record_of
 from kifu.records.results import Result
-from kifu.work.seeds import stream
+from kifu.work.seeds import native_seed, stream
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,8 @@ class GoTerms:
         komi: the usual one of the rules if None.
         opening: stones of a random opening; None is the usual number for the size.
         referee: `kifu`, or `gtp:"COMMAND"` of an engine that names the dead stones.
+        expert: finishes the game after its opening of `expert_moves` moves, both sides' together; None lets
+            the players play to the end. See `kifu.arena.opening_experts`.
     """
 
     size: int = 9
@@ -32,6 +39,8 @@ class GoTerms:
     komi: float | None = None
     opening: int | None = None
     referee: str = "kifu"
+    expert: str | None = None
+    expert_moves: int = 20
 
     def __post_init__(self) -> None:
         if not MIN_SIZE <= self.size <= MAX_SIZE:
@@ -39,6 +48,8 @@ class GoTerms:
         Rules.named(self.rules)
         if self.referee != "kifu" and not self.referee.startswith("gtp:"):
             make_referee(self.referee)
+        if self.expert is not None:
+            make_expert(self.expert).close()
 
     @property
     def limit(self) -> int:
@@ -50,15 +61,29 @@ class GoTerms:
         rules = Rules.named(self.rules)
         opening = usual_moves(self.size) if self.opening is None else self.opening
         komi = rules.komi if self.komi is None else self.komi
-        return {"game": "go"} | asdict(self) | {"rules": rules.name, "komi": komi, "opening": opening}
+        facts = {"game": "go"} | asdict(self) | {"rules": rules.name, "komi": komi, "opening": opening}
+        if self.expert is None:
+            # Matches from before there were experts can be continued.
+            del facts["expert"], facts["expert_moves"]
+        return facts
+
+    def check_player(self, text: str) -> object:
+        """Refuse the text of a player that Go does not have."""
+        return check_player(text)
+
+    def make_player(self, text: str, seed: int) -> Player:
+        """Make a Go player."""
+        return make_player(text, seed)
 
     def table(self, seed: int, pair: int) -> "GoTable":
         """Set up a game; both games of a pair have the same opening."""
         facts = self.facts()
         points = random_opening(self.size, facts["opening"], stream(seed, "opening", pair))
-        return GoTable(
-            Board(self.size, self.rules), facts["komi"], points, lambda: make_referee(self.referee)
-        )
+        board = Board(self.size, self.rules)
+        if self.expert is None:
+            return GoTable(board, facts["komi"], points, lambda: make_referee(self.referee))
+        finishing = native_seed(seed, "finish", pair)
+        return OpeningTable(board, facts["komi"], points, self.expert, self.expert_moves, finishing)
 
 
 class GoTable:
@@ -119,6 +144,10 @@ class GoTable:
             return Result(Colour.BLACK, 0.0, "score")
         return counted.result
 
+    def ending(self, result: Result) -> tuple[str, str]:
+        """Both have passed, and the position was counted."""
+        return "count", f"counted: {result}"
+
     def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
         """Write it as SGF, with what the players said about their moves."""
         info = {
@@ -128,3 +157,40 @@ class GoTable:
             "comment": why,
         }
         return record_of(self.board, komi=self.komi, info=info, comments=comments).to_bytes()
+
+
+class OpeningTable(GoTable):
+    """A game that the players only open: an expert finishes it.
+
+    Args:
+        board, komi, opening: as for any game.
+        expert: as text.
+        moves: of both sides, with which the opening ends.
+        seed: of the expert.
+    """
+
+    def __init__(
+        self, board: Board, komi: float, opening: Sequence[Point], expert: str, moves: int, seed: int
+    ) -> None:
+        super().__init__(board, komi, opening, None)
+        self._expert = expert
+        self._last = moves
+        self._seed = seed
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the opening is."""
+        return self.moves >= self._last or self.board.is_over
+
+    def result(self) -> Result:
+        """Let the expert finish the game."""
+        size = self.board.size
+        moves = np.array([[to_index(move.point, size) for move in self.board.moves]], np.int16)
+        expert = make_expert(self._expert)
+        try:
+            points = round(float(expert.finish(moves, size, self.komi, self._seed)[0]), 1)
+        finally:
+            expert.close()
+        if points == 0:
+            return Result(None, 0.0, "draw")
+        return Result(Colour.BLACK if points > 0 else Colour.WHITE, abs(points), "score")

@@ -14,10 +14,9 @@ from typing import Any
 from kifu.arena.game import Outcome, StoppedError, play_game
 from kifu.arena.go import GoTerms
 from kifu.arena.ratings import Estimated, elo_difference, score_share
-from kifu.arena.tables import Contestant
+from kifu.arena.tables import Contestant, Terms
 from kifu.errors import InputError
 from kifu.players.clocks import parse_clock
-from kifu.players.named import check_player, make_player
 from kifu.records.moves import Colour
 from kifu.work.executors import open_executor
 from kifu.work.files import write_bytes, write_text
@@ -34,7 +33,7 @@ class MatchSettings:
     """What decides the games of a match; the number of games is not among it, so more can follow.
 
     Attributes:
-        first: the player whose wins are counted, as text for `make_player`.
+        first: the player whose wins are counted, as text.
         second: its opponent.
         terms: the game and its rules.
         time: a time control for `parse_clock`, or None.
@@ -44,14 +43,14 @@ class MatchSettings:
 
     first: str
     second: str
-    terms: GoTerms = field(default_factory=GoTerms)
+    terms: Terms = field(default_factory=GoTerms)
     time: str | None = None
     timeout: float = 300.0
     seed: int = 1
 
     def __post_init__(self) -> None:
-        check_player(self.first)
-        check_player(self.second)
+        self.terms.check_player(self.first)
+        self.terms.check_player(self.second)
         if self.time is not None:
             parse_clock(self.time)
 
@@ -156,7 +155,7 @@ def play_match(
     folder: Path | None = None,
     progress: Progress = silent,
     on_game: Callable[[GameFacts], None] = lambda facts: None,
-    make: Callable[[str, int], Contestant] = make_player,
+    make: Callable[[str, int], Contestant] | None = None,
 ) -> MatchResult:
     """Play a match, or what is missing of it.
 
@@ -170,14 +169,14 @@ def play_match(
         folder: where records and results are kept; a match that is there is continued.
         progress: told after every game.
         on_game: told of every new game, in order.
-        make: makes a player from its text and a seed.
+        make: makes a player from its text and a seed; as the terms do if None.
     """
     if games < 1 or parallel < 1:
         raise InputError(f"expected at least 1 game and 1 at a time, got {games!r} and {parallel!r}")
     with _kept(settings, folder) as keeper:
         done = {facts.number: facts for facts in keeper.games() if facts.number < games}
         missing = [number for number in range(games) if number not in done]
-        arena = _Arena(settings, keeper, make)
+        arena = _Arena(settings, keeper, make or settings.terms.make_player)
         with open_executor(min(parallel, max(1, len(missing))), kind="threads") as pool:
             try:
                 for facts in pool.map_ordered(arena.play, missing, name=lambda n: f"game {n + 1}"):

@@ -1,6 +1,7 @@
 """What the arena knows of a game: whose move it is, whether it is over, who has won. Nothing else.
 
-A table is one game being played. Go has its own in `kifu.arena.go`; any other game joins with a table.
+A table is one game being played, terms are what a match is played under. Go has its own in `kifu.arena.go`,
+draughts in `kifu.arena.draughts`; any other game joins in the same way.
 """
 
 from typing import Any, Protocol
@@ -31,6 +32,26 @@ class Contestant(Protocol):
         """Let go of processes and threads."""
 
 
+class Terms(Protocol):
+    """What a match of some game is played under."""
+
+    @property
+    def limit(self) -> int:
+        """Moves after which a game is broken off and counted as it stands."""
+
+    def facts(self) -> dict[str, Any]:
+        """Everything by name, the defaults filled in."""
+
+    def table(self, seed: int, pair: int) -> "Table":
+        """Set up a game; both games of a pair have the same opening."""
+
+    def check_player(self, text: str) -> object:
+        """Refuse the text of a player that the game does not have."""
+
+    def make_player(self, text: str, seed: int) -> Contestant:
+        """Make a player of the game from its text."""
+
+
 class Table(Protocol):
     """One game."""
 
@@ -59,6 +80,9 @@ class Table(Protocol):
 
     def result(self) -> Result:
         """Who has won in this position, the game being over or broken off."""
+
+    def ending(self, result: Result) -> tuple[str, str]:
+        """How a game that is over ended: a short name such as `count`, and in words."""
 
     def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
         """Write the game down."""

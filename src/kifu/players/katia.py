@@ -345,7 +345,11 @@ def _words(result: SearchResult, board: Board) -> str:
 
 
 def from_options(options: Options, seed: int) -> Katia:
-    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors,k=15`."""
+    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors,k=15`.
+
+    `opening=FILE` asks a network of openings first, where it fits the board; `opening=bundled` the one that
+    ships.
+    """
     plain = KatiaOptions()
     path = options.text("model")
     mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
@@ -366,7 +370,17 @@ def from_options(options: Options, seed: int) -> Katia:
         tree=_numbers(options, plain.tree, 1 << 20),
         knowledge=_numbers(options, plain.knowledge, 1),
     )
-    return Katia(told, MovePredictor.load(path) if path else None, _book(options, told))
+    book = _opening(options.text("opening"), _book(options, told))
+    return Katia(told, MovePredictor.load(path) if path else None, book)
+
+
+def _opening(path: str | None, book: Adviser | None) -> Adviser | None:
+    """A network of openings before the book, on boards of its size; `bundled` is the one that ships."""
+    if path is None:
+        return book
+    from kifu.players.opening_advice import opening_adviser
+
+    return opening_adviser(path, book)
 
 
 def _numbers(options: Options, plain: N, high: int) -> N:

@@ -3,6 +3,7 @@
     random                                uniform, but no own eyes
     expert                                the move that experts like best; expert:sampling=yes draws
     katia:playouts=1000,threads=2         Kifu's engine
+    opening:FILE                          a network of openings, then Katia
     gtp:"gnugo --mode gtp --level 10"     an outside engine; {seed} in it becomes the seed of the game
 
 A player's module has `from_options(options, seed)`; it is imported when it is named.
@@ -21,8 +22,10 @@ KINDS = {
     "random": "kifu.players.random",
     "expert": "kifu.players.expert",
     "katia": "kifu.players.katia",
+    "opening": "kifu.players.opening",
 }
 
+_NAMED_BY_FILE = ("opening",)  # the first option may be a bare file
 _ENGINE_SEEDS = 2**31 - 1  # most engines read a signed number of 32 bits
 
 
@@ -39,7 +42,9 @@ def make_player(text: str, seed: int = 1) -> Player:
     kind, rest = check_player(text)
     if kind == "gtp":
         return _engine(rest, seed)
-    options = Options(kind, _pairs(text, rest))
+    if kind in _NAMED_BY_FILE and rest and "=" not in rest.partition(",")[0]:
+        rest = f"model={rest}"
+    options = Options(kind, option_pairs(text, rest))
     player: Player = importlib.import_module(KINDS[kind]).from_options(options, seed)
     options.done()
     return player
@@ -79,7 +84,8 @@ def _engine(rest: str, seed: int) -> Player:
     return EnginePlayer(command.replace("{seed}", str(seed % _ENGINE_SEEDS + 1)), name=command)
 
 
-def _pairs(text: str, rest: str) -> dict[str, str]:
+def option_pairs(text: str, rest: str) -> dict[str, str]:
+    """Read `playouts=1000,threads=2`; `text` is the whole of it, for errors."""
     pairs: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in rest.split(","))):
         name, _, value = part.partition("=")

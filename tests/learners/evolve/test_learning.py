@@ -96,13 +96,13 @@ def test_slopes_agree_with_differences(kind: str, inputs: int, lessons: Lessons)
 def test_pupils_learn_to_count_pieces(kind: str, lessons: Lessons):
     layout = Layout((encoding(kind).shape[1], 40, 10, 1))
     genes = stream(1).uniform(-0.1, 0.1, (3, layout.size))
-    taught = School(kind, layout).taught(genes, lessons, 50_000, 0.003, seed=2)
+    taught = School(kind, layout).taught(genes, lessons, lessons.results, 50_000, 0.003, seed=2)
     ahead = rows_of("B:W21,22,23:B1,2,3,4,5", "W:W28,29,30,31,32:B1,2,3")
     behind = rows_of("W:W21,22,23:B1,2,3,4,5", "B:W28,29,30,31,32:B1,2,3")
     for pupil in taught:
         sums = plain_sums(kind, layout, pupil, np.concatenate([ahead, behind]))
         assert sums[:2].min() > sums[2:].max()
-    on_two = School(kind, layout, threads=2).taught(genes, lessons, 50_000, 0.003, seed=2)
+    on_two = School(kind, layout, threads=2).taught(genes, lessons, lessons.results, 50_000, 0.003, seed=2)
     assert (taught == on_two).all()
 
 
@@ -119,3 +119,16 @@ def test_the_encoding_is_that_of_the_native_network(kind: str, lessons: Lessons)
     genes = stream(3).uniform(-0.3, 0.3, layout.size)
     expected = np.tanh(plain_sums(kind, layout, genes, lessons.positions) / 2)
     assert Network(kind, genes).values(lessons.positions) == pytest.approx(expected, abs=1e-5)
+
+
+def test_traces_lead_from_the_result_back_to_later_values(lessons: Lessons):
+    assert (lessons.targets(np.zeros(len(lessons)), 1.0) == lessons.results).all()
+    values = stream(4).uniform(-1, 1, len(lessons))
+    targets = lessons.targets(values, 0.7)
+    side = np.where(lessons.positions[:, 3] == 0, 1, -1)
+    last = np.append(lessons.begins[1:], True)
+    assert targets[last] == pytest.approx(lessons.results[last])
+    for at in np.flatnonzero(~last)[:200]:
+        turned = side[at] * side[at + 1]
+        expected = turned * (0.3 * values[at + 1] + 0.7 * targets[at + 1])
+        assert targets[at] == pytest.approx(expected, abs=1e-6)

@@ -20,14 +20,14 @@ from kifu.learners.evolve.settings import Settings, preset
 from kifu.work.runs import open_run
 from support.plain_draughts import SumPlay
 
-LAYOUT = Layout((32, 4, 2, 1))
+LAYOUT = Layout((32, 40, 10, 1))
 VARIANTS = {
     "paper": Settings(network="board"),
     "blondie24": preset("blondie24"),
     "strategy": preset("paper", network="board", method="strategy", population=16, bounds="none", rate=1.0),
     "safe": preset("paper", network="board", mutation="safe"),
     "lessons": preset("paper", network="board", lessons=512, memory=2, random_moves=3),
-    "average": preset("paper", network="board", crown="average", openings="start"),
+    "average": preset("paper", network="board", crown="average", openings="ballots"),
 }
 
 

@@ -62,16 +62,20 @@ def _choose(names: tuple[str, ...]) -> list[Benchmark]:
 
 
 def _row(result: Measurement) -> tuple[str, ...]:
-    row = [result.name, f"{result.rate:,.0f} {result.unit}"]
+    row = [result.name, f"{_rate(result.rate)} {result.unit}"]
     if result.ratio is None or result.peer_rate is None or result.ratio_spread is None:
         row += [result.peer or "", "", "", ""]
     else:
         low, high = result.ratio_spread
         row += [
             result.peer or "",
-            f"{result.peer_rate:,.0f}",
+            _rate(result.peer_rate),
             f"{result.ratio:,.1f} x",
             f"{low:,.1f}-{high:,.1f}",
         ]
     row.append(f"{result.goal:g} x" if result.goal else "")
     return tuple(row)
+
+
+def _rate(rate: float) -> str:
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2f}"

@@ -48,6 +48,8 @@ _HEADINGS = ("generation", "champion", "points", "mean of means", "games/s", "le
 @click.option("--rate", type=float, help="How far a strategy moves, or how fast agents learn.")
 @click.option("--lessons", type=int, help="Positions that each child learns from.")
 @click.option("--memory", type=int, help="Generations whose games are remembered.")
+@click.option("--trace", type=float, help="Lambda of what is learned; 1 for results alone.")
+@click.option("--halving", type=int, help="Generations until the rate of learning has halved; 0 never.")
 @click.option("--crown", help="The champion is the best of the tournament, or the average of the elite.")
 @click.option("--seed", type=click.IntRange(0), help="Decides what is drawn.  [default: 1]")
 @click.option("--workers", type=click.IntRange(1), help="Threads.  [default: one a core]")

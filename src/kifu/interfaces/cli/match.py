@@ -12,6 +12,7 @@ from kifu.interfaces.cli.output import columns, count, json_option, print_json, 
 if TYPE_CHECKING:
     from kifu.arena.match import GameFacts, MatchResult, MatchSettings
     from kifu.arena.ratings import Estimated
+    from kifu.arena.tables import Terms
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -21,15 +22,24 @@ def game_options(function: F) -> F:
     for option in reversed(
         (
             click.option(
-                "--game", type=click.Choice(["go"]), default="go", show_default=True, help="Which game."
+                "--game",
+                type=click.Choice(["go", "draughts"]),
+                default="go",
+                show_default=True,
+                help="Which game.",
             ),
-            click.option("--size", type=int, default=9, show_default=True, help="Lines of the board."),
-            click.option("--rules", default="chinese", show_default=True, help="The ruleset."),
-            click.option("--komi", type=float, help="Points for White. Default: the usual of the rules."),
+            click.option("--size", type=int, help="Go: lines of the board. Default: 9."),
+            click.option("--rules", help="Go: the ruleset. Default: chinese."),
+            click.option("--komi", type=float, help="Go: points for White. Default: the usual of the rules."),
             click.option(
                 "--opening",
                 type=click.IntRange(0, 40),
-                help="Random stones a game begins with, the same for two games. Default: 2, 4 from 13x13 on.",
+                help="Go: random stones a game begins with, the same for two games. Default: 2 or 4.",
+            ),
+            click.option(
+                "--ballots/--no-ballots",
+                default=None,
+                help="Draughts: begin from the 156 accepted three-move ballots (the default), or the start.",
             ),
             click.option(
                 "--time",
@@ -45,9 +55,11 @@ def game_options(function: F) -> F:
             ),
             click.option(
                 "--referee",
-                default="kifu",
-                show_default=True,
-                help='Who names the dead stones: kifu, or gtp:"COMMAND".',
+                help='Go: who names the dead stones: kifu (the default), or gtp:"COMMAND".',
+            ),
+            click.option(
+                "--expert",
+                help="Go: finishes games after ten moves a side: kifu, gnugo:level=1. For opening players.",
             ),
             click.option(
                 "--parallel", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at once."
@@ -68,17 +80,42 @@ def game_options(function: F) -> F:
 
 def settings_of(first: str, second: str, options: dict[str, Any]) -> "MatchSettings":
     """Make the settings of a match from what the command line says."""
-    from kifu.arena.go import GoTerms
     from kifu.arena.match import MatchSettings
 
-    terms = GoTerms(
-        options["size"], options["rules"], options["komi"], options["opening"], options["referee"]
-    )
+    terms = _draughts_terms(options) if options["game"] == "draughts" else _go_terms(options)
     return MatchSettings(first, second, terms, options["time_control"], options["timeout"], options["seed"])
 
 
+def _go_terms(options: dict[str, Any]) -> "Terms":
+    from kifu.arena.go import GoTerms
+
+    _refuse(options, ("ballots",), "go")
+    return GoTerms(
+        9 if options["size"] is None else options["size"],
+        options["rules"] or "chinese",
+        options["komi"],
+        options["opening"],
+        options["referee"] or "kifu",
+        options["expert"],
+    )
+
+
+def _draughts_terms(options: dict[str, Any]) -> "Terms":
+    from kifu.arena.draughts import DraughtsTerms
+
+    _refuse(options, ("size", "rules", "komi", "opening", "referee", "expert"), "draughts")
+    return DraughtsTerms("start" if options["ballots"] is False else "ballots")
+
+
+def _refuse(options: dict[str, Any], names: tuple[str, ...], game: str) -> None:
+    for name in names:
+        if options[name] is not None:
+            raise click.UsageError(f"--{name} makes no sense in a match of {game}")
+
+
 @click.command(
-    epilog="Example: kifu match expert 'gtp:gnugo --mode gtp --level 1' --size 9 --games 20 --out match/"
+    epilog="Examples: kifu match expert 'gtp:gnugo --mode gtp --level 1' --size 9 --games 20 --out match/, "
+    "and kifu match material:depth=4 mcts:playouts=1000 --game draughts"
 )
 @click.argument("first")
 @click.argument("second")
@@ -98,7 +135,9 @@ def command(
 ) -> None:
     """Play a match between two players; colours alternate, and each opening is played with both.
 
-    Players: random, expert, katia:playouts=1000, gtp:"COMMAND" ({seed} in it becomes the game's seed).
+    Players of Go: random, expert, katia:playouts=1000, gtp:"COMMAND" ({seed} in it becomes the game's seed).
+    Of draughts: random, material:depth=6, net:champion,depth=6, mcts:playouts=1000, ept:net=champion,
+    hub:"COMMAND"; seconds=0.1 bounds the time of a move.
     A player that crashes, hangs or makes an illegal move loses that game.
     """
     from kifu.arena.match import play_match

@@ -1,16 +1,28 @@
-"""`kifu play`: a game in the terminal, against any player."""
+"""`kifu play`: a game of Go or draughts in the terminal, against any player."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
 
 import click
 
 
-@click.command(epilog="Example: kifu play katia --size 9 --colour white. During the game: help.")
-@click.argument("opponent", required=False)
-@click.option("--size", type=int, default=9, show_default=True, help="Lines of the board.")
-@click.option("--rules", default="chinese", show_default=True, help="The ruleset.")
-@click.option(
-    "--komi", type=float, help="Points for White. Default: the usual of the rules, 0.5 with handicap."
+@click.command(
+    epilog="Examples: kifu play katia --size 9 --colour white, and kifu play draughts --level 3. "
+    "During the game: help."
 )
-@click.option("--handicap", type=click.IntRange(0, 9), default=0, show_default=True, help="Stones for Black.")
+@click.argument("opponent", required=False)
+@click.option("--size", type=int, default=9, show_default=True, help="Go: lines of the board.")
+@click.option("--rules", default="chinese", show_default=True, help="Go: the ruleset.")
+@click.option(
+    "--komi", type=float, help="Go: points for White. Default: the usual of the rules, 0.5 with handicap."
+)
+@click.option(
+    "--handicap", type=click.IntRange(0, 9), default=0, show_default=True, help="Go: stones for Black."
+)
+@click.option("--against", help="Draughts: the opponent, such as net:champion,depth=6. Default: by --level.")
+@click.option("--level", type=click.IntRange(1, 9), help="Draughts: strength of the opponent. Default: 5.")
+@click.option("--fen", help="Draughts: position to begin from. Default: the start.")
 @click.option(
     "--colour",
     type=click.Choice(["black", "white"]),
@@ -19,38 +31,92 @@ import click
     help="Which colour you take.",
 )
 @click.option("--seed", type=click.IntRange(0), help="Of what the opponent draws. Default: a new one.")
-@click.option("--save", type=click.Path(dir_okay=False), help="Write the game as SGF when it ends.")
+@click.option("--save", type=click.Path(dir_okay=False), help="Write the game as SGF or PDN when it ends.")
 def command(
     opponent: str | None,
     size: int,
     rules: str,
     komi: float | None,
     handicap: int,
+    against: str | None,
+    level: int | None,
+    fen: str | None,
     colour: str,
     seed: int | None,
     save: str | None,
 ) -> None:
-    """Play Go against a player: random, expert, katia, gtp:"COMMAND".
+    """Play Go against OPPONENT (random, expert, katia, gtp:"COMMAND"), or draughts: kifu play draughts.
 
-    Type a point such as D4, or pass, undo, hint, score, show, save FILE, resign, quit.
+    In Go type a point such as D4, or pass, undo, hint, score, show, save FILE, resign, quit; in draughts a
+    move such as 11-15 or 22x15, or moves, undo, hint, show, save FILE, resign, quit.
     """
+    from kifu.work.seeds import new_seed
+
+    seed = new_seed() if seed is None else seed
+    if opponent == "draughts":
+        _draughts(against, level, fen, colour, seed, save)
+        return
+    for name, value in (("--against", against), ("--level", level), ("--fen", fen)):
+        if value is not None:
+            raise click.UsageError(f"{name} is for draughts: kifu play draughts {name} {value}")
+    _go(opponent, size, rules, komi, handicap, colour, seed, save)
+
+
+def _go(
+    opponent: str | None,
+    size: int,
+    rules: str,
+    komi: float | None,
+    handicap: int,
+    colour: str,
+    seed: int,
+    save: str | None,
+) -> None:
     import sys
 
     from kifu.interfaces.terminal_game import TerminalGame
     from kifu.players.named import default_player, make_player
     from kifu.positions.go import Board, Colour, Rules
-    from kifu.work.seeds import new_seed
-    from kifu.work.signals import ending_cleanly
 
     board = Board(size, Rules.named(rules))
     if handicap:
         board.place_handicap(handicap)
     points = komi if komi is not None else 0.5 if handicap else board.rules.komi
-    player = make_player(opponent or default_player(), new_seed() if seed is None else seed)
+    player = make_player(opponent or default_player(), seed)
     human = Colour.BLACK if colour == "black" else Colour.WHITE
+    with _seated(player):
+        TerminalGame(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
+
+
+def _draughts(
+    against: str | None, level: int | None, fen: str | None, colour: str, seed: int, save: str | None
+) -> None:
+    import sys
+
+    from kifu.interfaces.terminal_draughts import TerminalDraughts
+    from kifu.players.draughts import make_draughts_player
+    from kifu.players.draughts.levels import LEVELS
+    from kifu.positions.draughts import Colour, Position
+
+    if against is not None and level is not None:
+        raise click.UsageError("expected --against or --level, got both")
+    player = make_draughts_player(against or LEVELS[(level or 5) - 1], seed)
+    if against is None:
+        player.name = f"level {level or 5} ({player.name})"
+    position = Position.from_fen(fen) if fen else Position()
+    human = Colour.BLACK if colour == "black" else Colour.WHITE
+    with _seated(player):
+        TerminalDraughts(position, player, human, save).run(sys.stdin, click.echo)
+
+
+@contextlib.contextmanager
+def _seated(player: Any) -> Iterator[None]:
+    """Let a player go at the end; at once when the game is broken off."""
+    from kifu.work.signals import ending_cleanly
+
     try:
         with ending_cleanly():
-            TerminalGame(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
+            yield
     except BaseException:
         # An engine in thought would answer a polite goodbye only later.
         getattr(player, "kill", player.close)()

@@ -10,6 +10,7 @@ from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.train_book import book
 from kifu.interfaces.cli.train_moves import moves
+from kifu.interfaces.cli.train_opening import opening
 
 
 @click.group("train", epilog="Example: kifu train life --archive games.db --out life.safetensors")
@@ -19,6 +20,7 @@ def command() -> None:
 
 command.add_command(moves)
 command.add_command(book)
+command.add_command(opening)
 
 
 @command.command(

@@ -6,7 +6,7 @@ from kifu.protocols.hub import HubError
 
 _USUAL_MOVES = 30  # to come, where nobody says how many
 _MOST_SHARE = 0.5  # of the time that is left
-_RESERVE = 0.02  # seconds for everything but thinking
+_RESERVE, _RESERVED_SHARE = 0.02, 0.08  # seconds for everything but thinking, and their share of little time
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def read_level(values: dict[str, str]) -> Level:
         return Level(infinite=True)
     seconds = 0.0
     if "move-time" in values:
-        seconds = max(_number(values, "move-time") - _RESERVE, 0.001)
+        seconds = _thinking(_number(values, "move-time"))
     elif "time" in values:
         left, increment = _number(values, "time"), _number(values, "inc")
         moves = max(1.0, _number(values, "moves") or _USUAL_MOVES)
@@ -40,8 +40,12 @@ def read_level(values: dict[str, str]) -> Level:
         seconds = min(
             (left + increment) / moves + increment * (1 - 1 / moves), _MOST_SHARE * (left + increment)
         )
-        seconds = max(seconds - _RESERVE, 0.001)
+        seconds = _thinking(seconds)
     return Level(int(_number(values, "depth")), seconds, int(_number(values, "nodes")))
+
+
+def _thinking(seconds: float) -> float:
+    return max(seconds - min(_RESERVE, _RESERVED_SHARE * seconds), 0.001)
 
 
 def _number(values: dict[str, str], name: str) -> float:

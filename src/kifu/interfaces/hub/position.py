@@ -1,7 +1,8 @@
 """The position of a search from the Hub command `pos`, whoever wrote it.
 
-Hub was made for international draughts, where White begins. Some controllers therefore write `W` for the side
-that begins, which is Black in English draughts. Moves tell who is meant; so does the array at the start.
+Hub was made for international draughts, where White begins from the high squares. Some controllers therefore
+turn the board round and exchange the colours, so that the side which begins, Black in English draughts, is
+called White; their moves keep the English numbers. Moves tell what is meant; so does the start position.
 """
 
 from kifu.errors import IllegalMoveError, KifuError
@@ -9,20 +10,19 @@ from kifu.positions.draughts import START_FEN, Position
 from kifu.positions.draughts.hub import read_move, read_position
 from kifu.protocols.hub import HubError
 
-TURN_LETTERS = ("auto", "colour", "first")
-_OTHER = {"B": "W", "W": "B"}
+BOARDS = ("auto", "english", "turned")
+_OTHER = str.maketrans("bwBW", "wbWB")
 
 
 class PositionReader:
-    """Reads positions, and learns how the controller writes the side to move.
+    """Reads positions, and learns how the controller writes them.
 
     Attributes:
-        turn_letter: `colour` where the letter names the side to move, `first` where `W` is the side that
-            begins a game, `auto` to find out.
+        board: `english` as docs/hub.md has it, `turned` with the colours exchanged, `auto` to find out.
     """
 
     def __init__(self) -> None:
-        self.turn_letter = "auto"
+        self.board = "auto"
         self._found: str | None = None
 
     def read(self, text: str, moves: str) -> Position:
@@ -32,18 +32,18 @@ class PositionReader:
             HubError: it is no position, or a move is not legal.
         """
         words = moves.split()
-        way = self.turn_letter if self.turn_letter != "auto" else self._find(text, words)
+        way = self.board if self.board != "auto" else self._find(text, words)
         try:
             return _played(_turned(text, way), words)
         except KifuError as error:
             raise HubError(str(error)) from None
 
     def _find(self, text: str, words: list[str]) -> str:
-        """How the letter is meant; once it is sure, it is remembered."""
-        fits = [way for way in ("colour", "first") if _fits(_turned(text, way), words)]
+        """How the board is meant; once it is sure, it is remembered."""
+        fits = [way for way in ("english", "turned") if _fits(_turned(text, way), words)]
         if len(fits) == 1:
             self._found = fits[0]
-        return self._found or "colour"
+        return self._found or "english"
 
 
 def _fits(text: str, words: list[str]) -> bool:
@@ -60,7 +60,7 @@ def _fits(text: str, words: list[str]) -> bool:
 
 
 def _turned(text: str, way: str) -> str:
-    return _OTHER.get(text[:1], text[:1]) + text[1:] if way == "first" else text
+    return (text[:1] + text[:0:-1]).translate(_OTHER) if way == "turned" else text
 
 
 def _played(text: str, words: list[str]) -> Position:

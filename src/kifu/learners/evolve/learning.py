@@ -30,10 +30,24 @@ class School:
         self._hidden = layout.layers[1], layout.layers[2]
         self._threads = threads
 
-    def taught(self, genes: Floats, lessons: Lessons, positions: int, rate: float, seed: int) -> Floats:
-        """The networks in the rows of `genes` after learning from positions drawn from the lessons.
+    def taught(
+        self,
+        genes: Floats,
+        lessons: Lessons,
+        targets: npt.NDArray[np.float32],
+        positions: int,
+        rate: float,
+        seed: int,
+    ) -> Floats:
+        """The networks in the rows of `genes` after learning.
 
-        The rate falls from `rate` to nothing.
+        Args:
+            genes: one network a row.
+            lessons: what positions are drawn from.
+            targets: the value that each should have, for its side to move.
+            positions: how many are drawn.
+            rate: falls from this to nothing.
+            seed: of what is drawn.
         """
         return np.asarray(
             native.study_draughts(
@@ -41,7 +55,7 @@ class School:
                 self._encoding,
                 *self._hidden,
                 np.ascontiguousarray(lessons.positions),
-                np.ascontiguousarray(lessons.results, np.float32),
+                np.ascontiguousarray(targets, np.float32),
                 positions,
                 rate,
                 seed,

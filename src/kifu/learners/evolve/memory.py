@@ -17,11 +17,13 @@ class Lessons:
         positions: rows of (black, white, kings, side to move), as `positions_of` gives them.
         results: 1, 0 or -1 for the side to move.
         generation: when each was played.
+        begins: whether it is the first of its game; the others follow in order.
     """
 
     positions: npt.NDArray[np.uint32]
     results: npt.NDArray[np.int8]
     generation: npt.NDArray[np.int32]
+    begins: npt.NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.results)
@@ -29,7 +31,9 @@ class Lessons:
     @staticmethod
     def none() -> "Lessons":
         """Nothing learned yet."""
-        return Lessons(np.zeros((0, 4), np.uint32), np.zeros(0, np.int8), np.zeros(0, np.int32))
+        return Lessons(
+            np.zeros((0, 4), np.uint32), np.zeros(0, np.int8), np.zeros(0, np.int32), np.zeros(0, bool)
+        )
 
     def after(self, games: Games, generation: int, memory: int) -> "Lessons":
         """These and those of new games, without what is older than `memory` generations."""
@@ -39,7 +43,28 @@ class Lessons:
             np.concatenate([self.positions[kept], new.positions]),
             np.concatenate([self.results[kept], new.results]),
             np.concatenate([self.generation[kept], new.generation]),
+            np.concatenate([self.begins[kept], new.begins]),
         )
+
+    def targets(self, values: npt.NDArray[np.float64], trace: float) -> npt.NDArray[np.float32]:
+        """What each position is taught: TD(lambda) from its game's later values to its result.
+
+        Args:
+            values: what the champion says of each position, for its side to move.
+            trace: lambda; 1 teaches the result alone.
+        """
+        if trace == 1:
+            return self.results.astype(np.float32)
+        side = np.where(self.positions[:, 3] == 0, 1.0, -1.0)
+        value, target = values * side, self.results * side
+        starts = np.flatnonzero(self.begins)
+        lengths = np.diff([*starts, len(self)])
+        # Backwards through all games at once: their last positions, those before them, ...
+        for back in range(2, int(lengths.max(initial=0)) + 1):
+            long = lengths >= back
+            at = starts[long] + lengths[long] - back
+            target[at] = (1 - trace) * value[at + 1] + trace * target[at + 1]
+        return (target * side).astype(np.float32)
 
 
 def lessons_of(games: Games, generation: int) -> Lessons:
@@ -55,4 +80,7 @@ def lessons_of(games: Games, generation: int) -> Lessons:
     quiet[:-1] = (game[1:] == game[:-1]) & (pieces[1:] == pieces[:-1])
     side = np.where(rows[:, 3] == 0, 1, -1).astype(np.int8)
     results = games.outcomes[game].astype(np.int8) * side
-    return Lessons(rows[quiet], results[quiet], np.full(int(quiet.sum()), generation, np.int32))
+    game = game[quiet]
+    begins = np.ones(len(game), bool)
+    begins[1:] = game[1:] != game[:-1]
+    return Lessons(rows[quiet], results[quiet], np.full(len(game), generation, np.int32), begins)

@@ -1,21 +1,36 @@
 """Where games of a generation begin."""
 
+from functools import cache
+
 import numpy as np
 
 from kifu.learners.evolve.settings import Settings
 from kifu.positions.draughts import START_FEN, Position
+from kifu.positions.draughts.ballots import ballots
 
 _DRAWN = 128  # openings of a generation where their last moves are drawn
 
 
 def draw_openings(settings: Settings, random: np.random.Generator) -> list[str]:
     """FENs of a generation: the start or all ballots, or some of them with moves drawn at random after."""
-    bases = [START_FEN]
+    bases = [START_FEN] if settings.openings == "start" else ballot_fens()
     if not settings.random_moves:
         return bases
     return [
         _wander(bases[int(random.integers(len(bases)))], settings.random_moves, random) for _ in range(_DRAWN)
     ]
+
+
+@cache
+def ballot_fens() -> list[str]:
+    """The positions after the accepted three-move ballots."""
+    fens = []
+    for ballot in ballots():
+        position = Position.start()
+        for move in ballot.split():
+            position.play(move)
+        fens.append(position.fen)
+    return fens
 
 
 def _wander(fen: str, moves: int, random: np.random.Generator) -> str:

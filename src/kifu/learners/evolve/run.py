@@ -25,6 +25,7 @@ from kifu.learners.evolve.tournament import (
     rival_pairs,
     tournament_pairs,
 )
+from kifu.models.draughts_net import Network
 from kifu.work.runs import Checkpoint, Run
 from kifu.work.seeds import native_seed, stream
 
@@ -142,7 +143,7 @@ class Evolution:
             agents=[[*who, float(p)] for who, p in zip(population.state(), scored.tolist(), strict=True)],
         )
         self._run.log(asdict(facts))
-        self.population = self._breed(scored, number)
+        self.population = self._breed(scored, champion, number)
         if settings.rivals:
             self._rivals = np.concatenate([self._rivals, champion[None]])[-settings.rivals :]
         return Report(facts, champion, time.monotonic() - started)
@@ -155,6 +156,7 @@ class Evolution:
             "positions": self._lessons.positions,
             "results": self._lessons.results,
             "played": self._lessons.generation,
+            "begins": self._lessons.begins,
         }
         self._run.save(Checkpoint(self.generation + 1, {"agents": self.population.state()}, arrays))
 
@@ -169,7 +171,7 @@ class Evolution:
             arrays["weights"], arrays["steps"], Population.agents_from(last.state["agents"])
         )
         self._rivals = arrays["rivals"]
-        self._lessons = Lessons(arrays["positions"], arrays["results"], arrays["played"])
+        self._lessons = Lessons(*(arrays[name] for name in ("positions", "results", "played", "begins")))
 
     def _pairs(self, number: int, openings: int) -> Pairs:
         make = mirrored_pairs if self._settings.method == "strategy" else tournament_pairs
@@ -192,7 +194,7 @@ class Evolution:
         games = self._play(pairs, weights, openings, self._seed(number, "rivals"))
         return games, mean_of_means(pairs, games.outcomes, rivals)
 
-    def _breed(self, scored: Floats, number: int) -> Population:
+    def _breed(self, scored: Floats, champion: Floats, number: int) -> Population:
         settings, population = self._settings, self.population
         sensitivities = None
         if settings.mutation == "safe" and len(self._lessons):
@@ -200,15 +202,21 @@ class Evolution:
             sensitivities = self._teacher.sensitivities(population.weights, self._lessons.positions[drawn])
         breeder = Breeder(settings, self._layout, sensitivities)
         bred = breeder.next(population, scored, number + 1, stream(self._run.seed, "breeding", number))
-        return self._taught(bred, number) if settings.lessons and len(self._lessons) else bred
+        return self._taught(bred, champion, number) if settings.lessons and len(self._lessons) else bred
 
-    def _taught(self, population: Population, number: int) -> Population:
+    def _taught(self, population: Population, champion: Floats, number: int) -> Population:
         """The same with its newborn having learned from remembered games."""
         settings = self._settings
         weights = population.weights.copy()
         newborn = [agent.name.startswith(f"{number + 1}.") for agent in population.agents]
+        values = Network(settings.network, champion).values(self._lessons.positions)
         weights[newborn] = self._teacher.taught(
-            weights[newborn], self._lessons, settings.lessons, settings.rate, self._seed(number, "lessons")
+            weights[newborn],
+            self._lessons,
+            self._lessons.targets(values, settings.trace),
+            settings.lessons,
+            settings.rate * 0.5 ** (number / settings.halving) if settings.halving else settings.rate,
+            self._seed(number, "lessons"),
         )
         return Population(weights, population.steps, population.agents)
 

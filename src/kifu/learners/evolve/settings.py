@@ -10,7 +10,7 @@ CHOICES = {
     "network": ("squares", "board", "pieces", "linear"),
     "method": ("genetic", "offspring", "strategy"),
     "tournament": ("random", "round-robin"),
-    "openings": ("start",),
+    "openings": ("start", "ballots"),
     "blocked": ("loses", "draws"),
     "mutation": ("uniform", "gaussian", "adaptive", "safe"),
     "bounds": ("clip", "none"),
@@ -32,6 +32,8 @@ _RANGES: dict[str, tuple[float, float]] = {
     "rate": (0, 10),
     "lessons": (0, 1_000_000),
     "memory": (1, 1_000),
+    "trace": (0, 1),
+    "halving": (0, 1_000_000),
     "random_moves": (0, 40),
 }
 
@@ -68,6 +70,9 @@ class Settings:
         rate: how far a strategy's mean moves, or how fast agents learn.
         lessons: positions that a child learns from, drawn from remembered games; 0 for pure evolution.
         memory: generations whose games are remembered.
+        trace: lambda of what positions are taught: 1 the result of the game alone, less the more what the
+            champion says of the positions that followed.
+        halving: generations after which the rate of learning has halved; 0 for never.
         crown: the champion is the best of the `tournament`, or the `average` of the elite.
     """
 
@@ -96,6 +101,8 @@ class Settings:
     rate: float = 0.05
     lessons: int = 0
     memory: int = 10
+    trace: float = 1.0
+    halving: int = 0
     crown: str = "tournament"
 
     def __post_init__(self) -> None:
@@ -147,6 +154,30 @@ PRESETS: dict[str, Settings] = {
         bounds="none",
         win=1.0,
         loss=-2.0,
+    ),
+    # Found by trials in the same computing time: children that learn from remembered games, many quick games,
+    # openings that differ, the average of the elite as champion.
+    "kifu": Settings(
+        network="pieces",
+        decider="minimax:depth=3",
+        width=0.1,
+        population=8,
+        elite=4,
+        games=10,
+        random_moves=6,
+        move_limit=160,
+        mutation="gaussian",
+        mutation_size=0.01,
+        bounds="none",
+        crossover="none",
+        rivals=1,
+        rival_games=8,
+        rate=0.003,
+        lessons=40_000,
+        memory=20,
+        trace=0.4,
+        halving=300,
+        crown="average",
     ),
 }
 

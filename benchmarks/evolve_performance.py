@@ -1,0 +1,102 @@
+"""A champion against other methods, and the ladder of levels: ballots with both colours, a draw half a point.
+
+    python benchmarks/evolve_performance.py champion --half FILE --out results.jsonl
+    python benchmarks/evolve_performance.py levels --out levels.jsonl
+
+What stands in the file is not measured again. Against rapid-draughts, from npm in FOLDER:
+
+    kifu match net:champion,depth=6 hub:"node benchmarks/rapid_draughts.js FOLDER 5" --game draughts
+"""
+
+import argparse
+import itertools
+import json
+import time
+from pathlib import Path
+
+from kifu.arena.draughts import DraughtsTerms
+from kifu.arena.match import MatchSettings, play_match
+from kifu.evaluation.draughts import Side, compare
+from kifu.models.draughts_net import Network
+from kifu.players.draughts.levels import LEVELS
+from kifu.players.draughts.searching import find_network
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["champion", "levels"])
+    parser.add_argument("--network", default="champion")
+    parser.add_argument("--half", help="the champion of half the generations")
+    parser.add_argument("--games", type=int)
+    parser.add_argument("--seconds", type=float, default=0.02, help="a move, against tree search")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--out", type=Path, required=True)
+    arguments = parser.parse_args()
+    if arguments.what == "champion":
+        champion(arguments)
+    else:
+        levels(arguments)
+
+
+def champion(arguments: argparse.Namespace) -> None:
+    network = find_network(arguments.network)
+    meet(arguments, "random play, 4 plies", ours(network, 4), Side("random"), 200)
+    for depth in (2, 4, 6):
+        name = f"counting pieces, {depth} plies each"
+        meet(arguments, name, ours(network, depth), Side(f"material:depth={depth},captures=yes"), 312)
+    plain = Side("minimax:depth=4", network)
+    meet(arguments, "counting pieces, 4 plies each, no extension", plain, Side("material:depth=4"), 312)
+    timed = Side(f"minimax:depth=60,captures=yes,deepen=yes,seconds={arguments.seconds}", network)
+    tree = Side(f"mcts:playouts=0,seconds={arguments.seconds}")
+    meet(arguments, f"pure MCTS, {arguments.seconds:g} s a move each", timed, tree, 100)
+    if arguments.half:
+        half = find_network(arguments.half)
+        meet(arguments, "half the generations ago, 4 plies each", ours(network, 4), ours(half, 4), 312)
+
+
+def ours(network: Network, depth: int) -> Side:
+    return Side(f"minimax:depth={depth},captures=yes", network)
+
+
+def levels(arguments: argparse.Namespace) -> None:
+    """Level 1 against counting one ply ahead, then each level against the one below."""
+    pairs = [("material:depth=1", LEVELS[0])]
+    pairs += [(above, below) for below, above in itertools.pairwise(LEVELS)]
+    for number, (first, second) in enumerate(pairs):
+        name = "counting, 1 ply, against level 1" if number == 0 else f"level {number + 1} against {number}"
+        if done(arguments.out, name):
+            continue
+        result = play_match(
+            MatchSettings(first, second, DraughtsTerms(), seed=1),
+            arguments.games or 100,
+            parallel=arguments.threads,
+        )
+        keep(arguments.out, name, [result.wins, result.draws, result.losses], 0.0, str(result.share))
+
+
+def meet(arguments: argparse.Namespace, name: str, first: Side, second: Side, games: int) -> None:
+    if done(arguments.out, name):
+        return
+    started = time.monotonic()
+    found = compare(first, second, arguments.games or games, threads=arguments.threads)
+    spent = time.monotonic() - started
+    keep(arguments.out, name, [found.wins, found.draws, found.losses], spent, str(found), found.moves)
+
+
+def done(path: Path, name: str) -> bool:
+    return path.exists() and any(
+        json.loads(line)["pairing"] == name for line in path.read_text().splitlines()
+    )
+
+
+def keep(path: Path, name: str, result: list[int], spent: float, text: str, moves: float = 0.0) -> None:
+    facts = {"pairing": name, "result": result, "seconds": round(spent, 1), "moves": round(moves, 1)}
+    with path.open("a") as file:
+        file.write(json.dumps(facts) + "\n")
+    print(f"{name}: {text}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

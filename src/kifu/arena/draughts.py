@@ -1,0 +1,147 @@
+"""Draughts at a table of the arena: every ballot with both colours."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+from kifu.errors import IllegalMoveError, InputError
+from kifu.players.clocks import Clock
+from kifu.players.draughts import (
+    DraughtsChoice,
+    DraughtsPlayer,
+    check_draughts_player,
+    make_draughts_player,
+)
+from kifu.positions.draughts import Colour, Position
+from kifu.positions.draughts.ballots import ballots
+from kifu.records.pdn import PdnRecord
+from kifu.records.results import Result
+from kifu.work.seeds import stream
+
+Openings = Literal["ballots", "start"]
+
+_ENGLISH = "21"
+
+
+@dataclass(frozen=True)
+class DraughtsTerms:
+    """What a match of draughts is played under.
+
+    Attributes:
+        openings: `ballots`, the 156 accepted three-move ballots in an order of the seed, or `start`.
+        move_limit: moves of both sides together after which a game is drawn.
+    """
+
+    openings: Openings = "ballots"
+    move_limit: int = 500
+
+    def __post_init__(self) -> None:
+        if self.openings not in get_args(Openings):
+            raise InputError(f"expected openings 'ballots' or 'start', got {self.openings!r}")
+        if self.move_limit < 1:
+            raise InputError(f"expected a move limit of at least 1, got {self.move_limit!r}")
+
+    @property
+    def limit(self) -> int:
+        """Moves after which a game is drawn."""
+        return self.move_limit
+
+    def facts(self) -> dict[str, Any]:
+        """Everything by name."""
+        return {"game": "draughts"} | asdict(self)
+
+    def check_player(self, text: str) -> object:
+        """Refuse the text of a player that draughts does not have."""
+        return check_draughts_player(text)
+
+    def make_player(self, text: str, seed: int) -> DraughtsPlayer:
+        """Make a draughts player."""
+        return make_draughts_player(text, seed)
+
+    def table(self, seed: int, pair: int) -> "DraughtsTable":
+        """Set up a game; both games of a pair have the same ballot, and all are used before one returns."""
+        if self.openings == "start":
+            return DraughtsTable(())
+        known = ballots()
+        round_, place = divmod(pair, len(known))
+        order = stream(seed, "ballots", round_).permutation(len(known))
+        return DraughtsTable(known[int(order[place])].split())
+
+
+class DraughtsTable:
+    """A game of draughts.
+
+    Args:
+        opening: moves that are made before the players are asked.
+    """
+
+    suffix = ".pdn"
+
+    def __init__(self, opening: Sequence[str]) -> None:
+        self.position = Position()
+        self.opening = tuple(opening)
+        for move in opening:
+            self.position.play(move)
+
+    @property
+    def mover(self) -> Colour:
+        """Whose move it is."""
+        return self.position.to_move
+
+    @property
+    def moves(self) -> int:
+        """Moves of both sides so far."""
+        return self.position.ply
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules end the game here."""
+        return self.position.is_over
+
+    def seat(self, player: DraughtsPlayer) -> None:
+        """Tell a player that a game begins."""
+        player.new_game()
+
+    def ask(self, player: DraughtsPlayer, clock: Clock | None) -> DraughtsChoice:
+        """Show a copy of the position: no player can move the pieces behind the arena's back."""
+        return player.choose(self.position.copy(), clock)
+
+    def accept(self, decision: DraughtsChoice) -> None:
+        """Play the move."""
+        if decision.move is None:
+            raise IllegalMoveError("it made no move and did not resign")
+        self.position.play(decision.move)
+
+    def result(self) -> Result:
+        """Who has won; a game that is broken off is drawn."""
+        ending = self.position.result()
+        if ending is None or ending.winner is None:
+            return Result(None, None, "draw")
+        return Result(ending.winner, None, "unknown")
+
+    def ending(self, result: Result) -> tuple[str, str]:
+        """Why the rules ended it."""
+        ending = self.position.result()
+        assert ending is not None
+        return ("draw" if ending.winner is None else "no move"), ending.reason
+
+    def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
+        """Write it as PDN, with what the players said about their moves."""
+        written = {Colour.BLACK: "1-0", Colour.WHITE: "0-1", None: "1/2-1/2"}[result.winner]
+        tags = {
+            "Event": "Kifu match",
+            "Black": names[Colour.BLACK],
+            "White": names[Colour.WHITE],
+            "GameType": _ENGLISH,
+            "Result": written,
+        }
+        if self.opening:
+            tags["Opening"] = " ".join(self.opening)
+        record = PdnRecord.from_moves(map(str, self.position.moves), tags, written)
+        node = record.tree
+        for number in range(1, self.moves + 1):
+            node = node.children[0]
+            if number in comments:
+                node.comments.append(comments[number])
+        node.comments.append(why)
+        return record.to_bytes()

@@ -1,0 +1,206 @@
+"""Experts that finish games after their openings: Kifu's playouts, and GNU Go.
+
+kifu                        a tree of playouts; kifu:playouts=400, kifu:tree=no
+gnugo:level=1               GNU Go plays both sides to the end and counts; gnugo:level=1,timeout=60
+"""
+
+import re
+import threading
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu._native import search as native
+from kifu.errors import InputError, KifuError, MissingToolError
+from kifu.players.named import option_pairs
+from kifu.players.options import Options
+from kifu.positions.coordinates import from_index, to_gtp
+from kifu.protocols.gtp_client import EngineError, GtpClient
+from kifu.work.executors import open_executor
+from kifu.work.progress import Progress, silent
+from kifu.work.seeds import native_seed
+
+Openings = npt.NDArray[np.int16]  # a row of points each, row by row from the top left, -1 for a pass
+Points = npt.NDArray[np.float64]
+
+#: How often a game that an expert failed at is given to it.
+TRIES = 3
+_MOST_MOVES = 400
+_ASKED_AT_ONCE = 20
+_ENGINE_SEEDS = 2**31 - 1
+_SCORE = re.compile(r"(?:([BW])\+([0-9]+(?:\.[0-9]+)?)|0)\Z")
+
+
+class ExpertError(KifuError):
+    """An expert that failed at a game again and again."""
+
+
+class Expert(Protocol):
+    """Finishes games."""
+
+    name: str
+
+    def finish(
+        self, openings: Openings, size: int, komi: float, seed: int, progress: Progress = silent
+    ) -> Points:
+        """Say how games end: Black's points, komi counted. A game depends on its row and the seed only."""
+
+    def close(self) -> None:
+        """Let go of processes."""
+
+
+class KifuExpert:
+    """A tree of playouts that begins after the opening; the score is the mean of its playouts.
+
+    Args:
+        playouts: a game.
+        tree: whether a tree grows; without it all playouts begin after the opening.
+        threads: games at the same time.
+    """
+
+    def __init__(self, playouts: int = 200, tree: bool = True, threads: int = 1) -> None:
+        self.name = f"kifu:playouts={playouts},tree={'yes' if tree else 'no'}"
+        self.playouts = playouts
+        self.tree = tree
+        self._threads = threads
+
+    def finish(
+        self, openings: Openings, size: int, komi: float, seed: int, progress: Progress = silent
+    ) -> Points:
+        """Finish all games in one native call."""
+        total = len(openings)
+        return native.finish_openings(
+            np.ascontiguousarray(openings, np.int16),
+            size,
+            komi,
+            self.playouts,
+            self.tree,
+            native_seed(seed, "expert"),
+            self._threads,
+            lambda done: progress(done, total, f"game {done} of {total}"),
+        )
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class GnuGoExpert:
+    """GNU Go plays both sides to the end and counts, under area rules. Each worker keeps its process.
+
+    Args:
+        level: of GNU Go.
+        workers: processes at the same time.
+        timeout: seconds for twenty moves.
+        command: instead of GNU Go's own; for tests.
+    """
+
+    def __init__(
+        self, level: int = 1, workers: int = 1, timeout: float = 300.0, command: Sequence[str] | None = None
+    ) -> None:
+        self.name = f"gnugo:level={level}"
+        self._command = list(
+            command or ("gnugo", "--mode", "gtp", "--chinese-rules", "--level", str(level), "--seed", "1")
+        )
+        self._workers = workers
+        self._timeout = timeout
+        self._clients: dict[int, GtpClient] = {}
+
+    def finish(
+        self, openings: Openings, size: int, komi: float, seed: int, progress: Progress = silent
+    ) -> Points:
+        """Finish games one by one; one that fails is repeated with a new process.
+
+        Raises:
+            MissingToolError: GNU Go is not installed.
+            ExpertError: A game failed three times.
+        """
+        points = np.zeros(len(openings))
+        with open_executor(min(self._workers, max(1, len(openings))), kind="threads") as pool:
+            work = pool.map_ordered(
+                lambda number: self._finish(openings[number], size, komi, seed, number),
+                range(len(openings)),
+                name=lambda number: f"opening {number + 1}",
+            )
+            for number, found in enumerate(work):
+                points[number] = found
+                progress(number + 1, len(openings), f"game {number + 1} of {len(openings)}")
+        return points
+
+    def close(self) -> None:
+        """End the processes."""
+        while self._clients:
+            self._clients.popitem()[1].close()
+
+    def _finish(self, opening: Openings, size: int, komi: float, seed: int, number: int) -> float:
+        thread = threading.get_ident()
+        for attempt in range(TRIES):
+            try:
+                client = self._clients.get(thread)
+                if client is None:
+                    client = self._clients[thread] = GtpClient(self._command, self._timeout)
+                return self._play(client, opening, size, komi, native_seed(seed, "gnugo", number))
+            except MissingToolError:
+                raise
+            except KifuError as error:
+                broken = self._clients.pop(thread, None)
+                if broken is not None:
+                    broken.kill()
+                if attempt + 1 == TRIES:
+                    raise ExpertError(
+                        f"{self.name} failed {TRIES} times at the same game, the last time because: {error}"
+                    ) from error
+        raise AssertionError("unreachable")
+
+    def _play(self, client: GtpClient, opening: Openings, size: int, komi: float, seed: int) -> float:
+        commands = [
+            f"boardsize {size}",
+            "clear_board",
+            "clear_cache",
+            f"komi {komi:g}",
+            f"set_random_seed {seed % _ENGINE_SEEDS + 1}",
+        ]
+        for i, index in enumerate(opening.tolist()):
+            commands.append(f"play {'bw'[i % 2]} {to_gtp(from_index(index, size), size)}")
+        move = len(opening)
+        while move < len(opening) + _MOST_MOVES:
+            # Many moves at once: every answer that is waited for costs time on a busy machine. What follows
+            # two passes are passes, or the game goes on.
+            asked = [f"genmove {'bw'[(move + i) % 2]}" for i in range(_ASKED_AT_ONCE)]
+            answers = client.send_all([*commands, *asked, "final_score"])
+            commands = []
+            move += _ASKED_AT_ONCE
+            if [answer.lower() for answer in answers[-3:-1]] == ["pass", "pass"]:
+                return _points(answers[-1], self._command[0])
+        raise EngineError(f"{self._command[0]} did not end the game within {_MOST_MOVES} moves")
+
+
+def make_expert(text: str, workers: int = 1) -> Expert:
+    """Make an expert from `kifu`, `kifu:playouts=400` or `gnugo:level=1`.
+
+    Raises:
+        InputError: There is no such expert, or it has no such option.
+    """
+    kind, _, rest = text.strip().partition(":")
+    options = Options(f"expert {kind}", option_pairs(text, rest))
+    expert: Expert
+    if kind == "kifu":
+        expert = KifuExpert(
+            options.whole("playouts", 200, 1, 10**6), options.flag("tree", True), threads=workers
+        )
+    elif kind == "gnugo":
+        expert = GnuGoExpert(options.whole("level", 1, 0, 10), workers, options.real("timeout", 300.0, 0.1))
+    else:
+        raise InputError(f"expected an expert such as kifu, kifu:playouts=400 or gnugo:level=1; got {text!r}")
+    options.done()
+    return expert
+
+
+def _points(answer: str, engine: str) -> float:
+    match = _SCORE.match(answer.strip())
+    if match is None:
+        raise EngineError(f"{engine}: expected a score such as W+4.5, got {answer[:40]!r}")
+    if match[1] is None:
+        return 0.0
+    return float(match[2]) if match[1] == "B" else -float(match[2])

@@ -1,0 +1,90 @@
+"""`kifu opening-value`: what the first moves of a game were worth."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.errors import RecordError
+from kifu.interfaces.cli.output import columns, json_option, print_json, printable
+from kifu.interfaces.views import choose_game, read_file, title
+
+if TYPE_CHECKING:
+    from kifu.analysis.opening_values import ValuedMove
+
+
+@click.command(epilog="Example: kifu opening-value game.sgf --moves 20 --top 3")
+@click.argument("file", default="sample")
+@click.option("--moves", type=click.IntRange(1), default=20, show_default=True, help="How many moves.")
+@click.option("--top", type=click.IntRange(1, 1000), default=3, show_default=True, help="Best moves to tell.")
+@click.option("--game", "number", type=int, default=1, show_default=True, help="Which game of the file.")
+@click.option("--komi", type=float, help="Points for White instead of the record's own.")
+@click.option(
+    "--model", type=click.Path(dir_okay=False), help="An opening model instead of the bundled one for 9x9."
+)
+@json_option
+def command(
+    file: str, moves: int, top: int, number: int, komi: float | None, model: str | None, as_json: bool
+) -> None:
+    """Say what each of the first moves of a game was worth in points, and which moves were worth more.
+
+    Values are those of a network that learned from self-play (kifu train opening).
+    """
+    from kifu.analysis.opening_values import value_opening
+    from kifu.analysis.terms import terms_of
+    from kifu.models.opening import OpeningModel
+    from kifu.positions.go import replay
+    from kifu.records.sgf import SgfRecord
+
+    record = choose_game(read_file(file), number, file)
+    if not isinstance(record, SgfRecord) or record.game != "go":
+        raise RecordError(f"expected a record of Go, got one of {record.game}")
+    terms = terms_of(record, None, komi)
+    board = replay(record, rules=terms.rules).board
+    loaded = OpeningModel.load(model) if model else OpeningModel.bundled()
+    valued = value_opening(board, loaded, komi=terms.komi, moves=moves, top=top)
+    if as_json:
+        print_json(
+            {
+                "file": file,
+                "komi": terms.komi,
+                "model": {"features": loaded.form.features, "encoding": loaded.form.encoding},
+                "moves": [_facts(move, board.size) for move in valued],
+            }
+        )
+        return
+    click.echo(printable(title(record)))
+    click.echo()
+    rows: list[tuple[object, ...]] = [("", "", "move", "points", "rank", "less", "Black leads", "best")]
+    for move in valued:
+        facts = _facts(move, board.size)
+        rows.append(
+            (
+                f"{move.number}.",
+                str(move.colour),
+                facts["move"],
+                "" if move.points is None else f"{move.points:+.1f}",
+                "" if move.rank is None else f"{move.rank} of {move.legal}",
+                "" if move.loss is None else f"{move.loss:.1f}",
+                f"{move.lead:+.1f}",
+                ", ".join(f"{best['move']} {best['points']:+.1f}" for best in facts["best"]),
+            )
+        )
+    click.echo(columns(rows, right=[0, 3, 4, 5, 6]))
+    for note in terms.notes:
+        click.echo(printable(f"Note: {note}"))
+
+
+def _facts(move: "ValuedMove", size: int) -> dict[str, Any]:
+    from kifu.positions.coordinates import to_gtp
+
+    return {
+        "number": move.number,
+        "colour": move.colour.name.lower(),
+        "move": to_gtp(move.move, size),
+        "points": None if move.points is None else round(move.points, 2),
+        "rank": move.rank,
+        "legal": move.legal,
+        "loss": None if move.loss is None else round(move.loss, 2),
+        "lead": round(move.lead, 2),
+        "best": [{"move": to_gtp(best.point, size), "points": round(best.points, 2)} for best in move.best],
+    }

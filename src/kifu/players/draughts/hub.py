@@ -1,0 +1,133 @@
+"""A player that is another program: any Hub engine for English draughts."""
+
+import contextlib
+import re
+from collections.abc import Iterator
+
+from kifu.errors import IllegalMoveError, KifuError
+from kifu.players.base import PlayerError, PlayerTimeoutError
+from kifu.players.clocks import Absolute, Clock, Fischer
+from kifu.players.draughts.base import DraughtsChoice
+from kifu.positions.draughts import Position
+from kifu.positions.draughts.hub import read_move, write_move, write_position
+from kifu.protocols.hub_client import Answer, HubClient
+from kifu.protocols.process import EngineTimeoutError
+
+#: Seconds for a move where nobody says how long.
+SECONDS = 0.1
+_PATIENCE, _GRACE = 30.0, 5.0
+_DECIDED = 90.0  # scores beyond it are wins
+_LEVEL = re.compile(r"\s*@\s*(move-time|depth|nodes)=([0-9.]+)\s*$")
+_ENGINE_SEEDS = 2**31 - 1
+
+
+class HubPlayer:
+    """An outside engine. Its process starts with the first game; it is told the start and all moves.
+
+    Args:
+        command: the command line.
+        level: how long it thinks where there is no clock, as Hub writes it.
+    """
+
+    def __init__(self, command: str, level: dict[str, str] | None = None) -> None:
+        self.command = command
+        self.name = command
+        self._level = level or {"move-time": f"{SECONDS:g}"}
+        self._client: HubClient | None = None
+
+    def new_game(self) -> None:
+        """Start the engine where it is not running, and tell it that a game begins."""
+        with self._errors():
+            if self._client is None:
+                self._client = HubClient(self.command, timeout=_PATIENCE, parameters={"variant": "english"})
+                self.name = self._client.name
+            self._client.new_game()
+
+    def choose(self, position: Position, clock: Clock | None = None) -> DraughtsChoice:
+        """Let the engine move."""
+        if self._client is None:
+            self.new_game()
+        assert self._client is not None
+        start = position.copy()
+        moves = position.moves
+        while start.ply:
+            start.undo()
+        level, patience = self._level, _PATIENCE
+        if clock is not None:
+            level, patience = _clock_level(clock), clock.remaining + _GRACE
+        with self._errors():
+            written = [write_move(move) for move in moves]
+            answer = self._client.search(write_position(start), written, level, patience)
+        try:
+            move = read_move(position, answer.move)
+        except IllegalMoveError as error:
+            raise PlayerError(f"{self.name} answered with a move that is not legal: {error}") from None
+        value, plies = _value(answer)
+        return DraughtsChoice(
+            move, value=value, plies_to_end=plies, depth=_depth(answer), comment=_comment(answer)
+        )
+
+    def close(self) -> None:
+        """End the process."""
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def kill(self) -> None:
+        """End the process at once, from any thread."""
+        client = self._client
+        if client is not None:
+            client.kill()
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Whatever goes wrong with the process is the player's fault, and says so."""
+        try:
+            yield
+        except EngineTimeoutError as error:
+            raise PlayerTimeoutError(str(error)) from error
+        except KifuError as error:
+            raise PlayerError(str(error)) from error
+
+
+def from_command(command: str, seed: int = 1) -> HubPlayer:
+    """Make a player from the text after `hub:`.
+
+    `{seed}` in it becomes the seed of the game; `@ move-time=0.01`, `@ depth=6` or `@ nodes=10000` at its end
+    says how long the engine thinks where there is no clock.
+    """
+    level = None
+    if match := _LEVEL.search(command):
+        level = {match[1]: match[2]}
+        command = command[: match.start()]
+    return HubPlayer(command.replace("{seed}", str(seed % _ENGINE_SEEDS + 1)), level)
+
+
+def _clock_level(clock: Clock) -> dict[str, str]:
+    if isinstance(clock, Fischer):
+        # Hub adds the increment before a move, this clock after it.
+        return {"time": f"{max(clock.remaining - clock.increment, 0.0):.3f}", "inc": f"{clock.increment:g}"}
+    if isinstance(clock, Absolute):
+        return {"time": f"{clock.remaining:.3f}"}
+    return {"move-time": f"{max(clock.budget(30), 0.001):.3f}"}
+
+
+def _value(answer: Answer) -> tuple[float | None, int]:
+    try:
+        score = float(answer.info["score"])
+    except (KeyError, ValueError):
+        return None, 0
+    if abs(score) > _DECIDED:
+        plies = max(1, round((100 - abs(score)) * 100))
+        return (1.0, plies) if score > 0 else (-1.0, -plies)
+    return max(-1.0, min(1.0, score / (1 + abs(score)))), 0
+
+
+def _depth(answer: Answer) -> int:
+    text = answer.info.get("depth", "")
+    return int(text) if text.isdecimal() and len(text) < 5 else 0
+
+
+def _comment(answer: Answer) -> str:
+    known = ("depth", "score", "nodes", "time", "pv")
+    return " ".join(f"{name}={answer.info[name]}" for name in known if name in answer.info)

@@ -1,0 +1,71 @@
+"""A player that opens by a network of openings, and leaves the rest of the game to Katia."""
+
+from kifu.models.opening import OpeningModel
+from kifu.players.base import Choice
+from kifu.players.clocks import Clock
+from kifu.players.katia import Katia, KatiaOptions
+from kifu.players.options import Options
+from kifu.positions.coordinates import to_gtp
+from kifu.positions.go import Board, Rules
+
+
+class OpeningPlayer:
+    """Takes the move after which its network sees most points, as long as the opening lasts.
+
+    Args:
+        model: of openings; the bundled one if not given.
+        moves: of both sides, until Katia takes over; as many as the model learned with if None.
+        playouts: of Katia.
+        seed: of Katia.
+    """
+
+    def __init__(
+        self,
+        model: OpeningModel | None = None,
+        *,
+        moves: int | None = None,
+        playouts: int = 200,
+        seed: int = 1,
+    ) -> None:
+        self._model = model or OpeningModel.bundled()
+        self.name = f"opening {self._model.form.features}"
+        self._moves = self._model.moves if moves is None else moves
+        self._katia = Katia(KatiaOptions(playouts=playouts, seed=seed, nk=0))
+        self._komi = self._model.komi
+
+    def new_game(self, size: int, rules: Rules, komi: float) -> None:
+        """Remember komi."""
+        self._komi = komi
+        self._katia.new_game(size, rules, komi)
+
+    def choose(self, board: Board, clock: Clock | None = None) -> Choice:
+        """Choose by value in the opening, by search later."""
+        if len(board.moves) < self._moves:
+            values = self._model.values(board, self._komi)
+            if values:
+                best = values[0]
+                where = to_gtp(best.point, board.size)
+                return Choice(
+                    best.point, comment=f"{where}: {best.points:+.1f} points, of {len(values)} moves"
+                )
+        return self._katia.choose(board, clock)
+
+    def close(self) -> None:
+        """Stop a running search."""
+        self._katia.close()
+
+    def interrupt(self) -> None:
+        """End a running search, from any thread."""
+        self._katia.interrupt()
+
+
+def from_options(options: Options, seed: int) -> OpeningPlayer:
+    """Make it from `opening`, `opening:FILE`, or `opening:FILE,moves=20,playouts=200`."""
+    path = options.text("model")
+    moves = options.whole("moves", -1, -1, 1000)
+    return OpeningPlayer(
+        OpeningModel.load(path) if path else None,
+        moves=None if moves < 0 else moves,
+        playouts=options.whole("playouts", 200, 1),
+        seed=options.whole("seed", seed),
+    )

@@ -1,0 +1,60 @@
+"""Matches of draughts: ballots with both colours, records in PDN, the same games however many at once."""
+
+from pathlib import Path
+
+import pytest
+
+from kifu.arena.draughts import DraughtsTerms
+from kifu.arena.match import MatchSettings, play_match
+from kifu.errors import InputError
+from kifu.positions.draughts import replay
+from kifu.positions.draughts.ballots import ballots
+from kifu.records.pdn import read
+
+
+def settings(**terms: object) -> MatchSettings:
+    return MatchSettings(
+        "material:depth=2,endings=0",
+        "random",
+        DraughtsTerms(**terms),
+        seed=3,  # type: ignore[arg-type]
+    )
+
+
+def test_a_match_is_kept_and_repeats_itself(tmp_path: Path) -> None:
+    result = play_match(settings(), 8, folder=tmp_path / "one")
+    assert play_match(settings(), 8, parallel=3).games[0].moves == result.games[0].moves
+    assert result.wins >= 7
+    openings = []
+    for game in result.games:
+        record = read((tmp_path / "one" / f"game-{game.number + 1:04d}.pdn").read_bytes())[0]
+        played = replay(record)
+        assert played.is_complete
+        assert len(played.packed) == game.moves
+        openings.append(" ".join(record.moves[:3]))
+        assert openings[-1] in ballots()
+        winner = record.result.winner
+        if winner is not None:
+            assert (str(winner).lower() == game.first_is) == (game.score == 1)
+    assert openings[::2] == openings[1::2]
+    assert len(set(openings)) == 4
+
+
+def test_every_ballot_comes_before_one_returns() -> None:
+    terms = DraughtsTerms()
+    seen = [terms.table(5, pair).opening for pair in range(2 * 156)]
+    assert len(set(seen[:156])) == len(set(seen[156:])) == 156
+    assert seen[:156] != seen[156:]
+
+
+def test_a_game_without_an_end_is_drawn() -> None:
+    result = play_match(settings(openings="start", move_limit=6), 2)
+    assert [game.ending for game in result.games] == ["move limit"] * 2
+    assert result.draws == 2
+
+
+def test_wrong_terms_and_players() -> None:
+    with pytest.raises(InputError, match="expected openings"):
+        DraughtsTerms("all")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="expected a draughts player"):
+        MatchSettings("katia", "random", DraughtsTerms())
