@@ -66,6 +66,11 @@ class ExpertAnalyser:
             self._thoughts = thoughts
 
 
+def chance(board: Board, lead: float) -> float:
+    """Chance to win of a side that leads by so much, negative where it is behind."""
+    return chance_of(lead, float(np.count_nonzero(board.stones)) / board.size**2, board.size)
+
+
 def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
     """Rank the moves of a position and estimate who leads."""
     from kifu.analysis.estimate import estimate
@@ -74,7 +79,7 @@ def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
     estimated = estimate(board, komi=komi)
     sign = 1 if board.to_play is Colour.BLACK else -1
     lead = sign * estimated.lead
-    winrate = chance_of(lead, float(np.count_nonzero(board.stones)) / board.size**2, board.size)
+    winrate = chance(board, lead)
     moves = tuple(
         Thought(c.point, 0, winrate, c.probability, lead=lead, line=(c.point,)) for c in ranked
     ) or (Thought(None, 0, winrate, 1.0, lead=lead, line=(None,)),)
