@@ -111,6 +111,17 @@ def test_a_killed_server_loses_no_game(tmp_path: Path):
         assert len(server.get("games").json()["games"]) == 1
 
 
+def test_a_move_that_cannot_be_written_has_not_happened(tmp_path: Path):
+    with Server(tmp_path / "games") as server:
+        game = server.post("games", opponent="random", size=9).json()
+        shutil.rmtree(tmp_path / "games")
+        (tmp_path / "games").write_text("in the way")
+        refused = server.post(f"games/{game['id']}/moves", move="E5")
+        assert refused.status_code == 503
+        assert "cannot be written" in refused.json()["detail"]
+        assert server.get(f"games/{game['id']}").json()["moves"] == []
+
+
 def test_players_that_read_files_or_start_programs_are_refused(server: Server):
     for text in (
         'gtp:"touch /tmp/kifu-was-here"',

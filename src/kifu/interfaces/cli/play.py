@@ -1,5 +1,9 @@
 """`kifu play`: a game of Go or draughts in the terminal, against any player."""
 
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
 import click
 
 
@@ -80,10 +84,8 @@ def _go(
     points = komi if komi is not None else 0.5 if handicap else board.rules.komi
     player = make_player(opponent or default_player(), seed)
     human = Colour.BLACK if colour == "black" else Colour.WHITE
-    try:
+    with _seated(player):
         TerminalGame(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
-    finally:
-        player.close()
 
 
 def _draughts(
@@ -96,14 +98,30 @@ def _draughts(
     from kifu.players.draughts.levels import LEVELS
     from kifu.positions.draughts import Colour, Position
 
-    if against is not None and level is not None:
-        raise click.UsageError("expected --against or --level, got both")
-    player = make_draughts_player(against or LEVELS[(level or 5) - 1], seed)
-    if against is None:
-        player.name = f"level {level or 5} ({player.name})"
+    if against not in (None, "champion") and level is not None:
+        raise click.UsageError("expected --against PLAYER or --level, got both; levels are of the champion")
+    if against is None or level is not None:
+        level = level or 5
+        player = make_draughts_player(LEVELS[level - 1], seed)
+        player.name = f"level {level} ({player.name})"
+    else:
+        player = make_draughts_player(against, seed)
     position = Position.from_fen(fen) if fen else Position()
     human = Colour.BLACK if colour == "black" else Colour.WHITE
-    try:
+    with _seated(player):
         TerminalDraughts(position, player, human, save).run(sys.stdin, click.echo)
-    finally:
-        player.close()
+
+
+@contextlib.contextmanager
+def _seated(player: Any) -> Iterator[None]:
+    """Let a player go at the end; at once when the game is broken off."""
+    from kifu.work.signals import ending_cleanly
+
+    try:
+        with ending_cleanly():
+            yield
+    except BaseException:
+        # An engine in thought would answer a polite goodbye only later.
+        getattr(player, "kill", player.close)()
+        raise
+    player.close()

@@ -7,8 +7,8 @@ LEVELS = (
     "net:young,depth=1,endings=0",
     "net:champion,depth=1,endings=0",
     "net:champion,depth=2,endings=0",
-    "net:champion,depth=4,endings=0",
-    "net:champion,depth=6",
-    "net:champion,depth=8",
-    "net:champion,seconds=1",
+    "net:champion,depth=3,endings=0",
+    "net:champion,depth=5",
+    "net:champion,depth=7",
+    "net:champion,depth=9",
 )
