@@ -15,6 +15,7 @@ from kifu.learners.opening import OpeningSettings, open_training
 from kifu.models.opening import OpeningForm
 from kifu.positions.coordinates import from_index
 from kifu.positions.go import Board
+from kifu.protocols.gtp_client import find_program
 
 QUICK = "kifu:playouts=8,tree=no"
 SMALL = OpeningSettings(features="ACD", expert=QUICK, every=10, test_games=10)
@@ -150,6 +151,19 @@ def test_an_expert_that_fails_is_tried_again_and_then_named(mode: str, tmp_path:
                 expert.finish(opening, 9, 5.5, 1)
     finally:
         expert.close()
+
+
+@pytest.mark.skipif(find_program("gnugo") is None, reason="GNU Go is not installed")
+def test_gnugo_finishes_a_game_the_same_way_again() -> None:
+    """Black has walled off most of a small board."""
+    opening = np.array([[2, 0, 7, 5, 12, 10, 17, 15, 22, 20]], np.int16)
+    expert = make_expert("gnugo:level=1")
+    try:
+        points = [expert.finish(opening, 5, 0.5, 3)[0] for _ in range(2)]
+    finally:
+        expert.close()
+    assert points[0] == points[1]
+    assert points[0] > 0
 
 
 def test_a_run_whose_expert_fails_keeps_its_last_step(tmp_path: Path) -> None:
