@@ -74,7 +74,8 @@ def estimate(
     if board.rules.counting is Counting.TERRITORY:
         # Stones that stay count nothing; a stone that is lost counts twice, for the point and the prisoner.
         lead = float((ownership - _SIGN[judged.stones]).sum())
-        lead += board.captured(Colour.WHITE) - board.captured(Colour.BLACK)
+        captured_black, captured_white = judged.totals[7:]
+        lead += captured_white - captured_black
     return Estimate(judged, ownership, lead - komi, komi)
 
 

@@ -1,7 +1,7 @@
 """The score of a game, with everything a player may ask about it: whose, why, how sure, under which terms."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -184,6 +184,40 @@ def score_record(
         unfinished_because=why_not,
         recorded=recorded,
         problems=replayed.problems,
+    )
+
+
+def score_board(
+    board: Board,
+    terms: Terms,
+    *,
+    finished: bool = True,
+    prisoners: tuple[int, int] | None = None,
+    model: LifeModel | None = None,
+    seed: int = 1,
+) -> ScoreSheet:
+    """Score a position that comes without a record.
+
+    Args:
+        board: The position.
+        terms: Rules, komi and handicap.
+        finished: Whether the game is over; if not, the sheet is an estimate.
+        prisoners: Stones that Black and White have taken; those of the board's own past if not given.
+        model: The bundled life model if not given.
+        seed: Of the random endings.
+    """
+    judgement = judge(board, finished=finished, model=model, seed=seed)
+    if prisoners is not None:
+        taken = (prisoners[1], prisoners[0])  # of Black's stones, of White's
+        judgement = replace(judgement, totals=(*judgement.totals[:7], *taken))
+    return ScoreSheet(
+        terms=terms,
+        judgement=judgement,
+        counts=count(judgement, terms),
+        finished=finished,
+        unfinished_because="" if finished else "the game is not over",
+        recorded=None,
+        problems=(),
     )
 
 

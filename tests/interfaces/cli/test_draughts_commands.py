@@ -82,8 +82,8 @@ def test_forced_captures_are_shown_and_ambiguous_ones_listed() -> None:
 
 def test_white_begins_with_an_answer() -> None:
     out = run("play", "draughts", "--level", "2", "--colour", "white", "--seed", "3", text="quit\n")
-    assert "You are White, level 2 (material, depth 1) is Black" in out
-    assert "level 2 (material, depth 1): " in out
+    assert "You are White, level 2 (net young, depth 2) is Black" in out
+    assert "level 2 (net young, depth 2): " in out
 
 
 def test_options_of_one_game_are_refused_in_the_other() -> None:

@@ -21,14 +21,20 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "playouts")
 @click.option(
     "--repeats", type=click.IntRange(1, 1000), default=5, show_default=True, help="Times each is measured."
 )
+@click.option(
+    "--requests", type=click.IntRange(100), default=2000, show_default=True, help="Of `bench http`, a route."
+)
 @quiet_option
 @json_option
-def command(names: tuple[str, ...], repeats: int, quiet: bool, as_json: bool) -> None:
+def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as_json: bool) -> None:
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, playouts) or single benchmarks; all if none is
-    given.
+    given. `kifu bench http` stands alone: requests a second of a server and its client on this machine.
     """
+    if names == ("http",):
+        _http(requests, as_json)
+        return
     chosen = _choose(names)
     results: list[Measurement] = []
     with progress_bar(quiet=quiet or as_json, unit="benchmarks") as progress:
@@ -43,6 +49,38 @@ def command(names: tuple[str, ...], repeats: int, quiet: bool, as_json: bool) ->
     click.echo(columns(rows, right=[1, 3, 4, 5, 6]))
     for note in dict.fromkeys(result.note for result in results if result.note):
         click.echo(note)
+
+
+def _http(requests: int, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from kifu.interfaces.bench.http import measure_http
+
+    found = measure_http(requests)
+    if as_json:
+        print_json([asdict(load) for load in found])
+        return
+    head = (
+        "route",
+        "requests",
+        "a second",
+        "goal",
+        "p50 ms",
+        "p99 ms",
+        "failed",
+        "memory MB",
+        "processor ms",
+    )
+    rows: list[tuple[str, ...]] = [head]
+    for load in found:
+        numbers = [f"{load.requests:,}", f"{load.rate:,.0f}", f"{load.goal:,.0f}", f"{load.p50:.1f}"]
+        numbers += [
+            f"{load.p99:.1f}",
+            str(load.failed),
+            f"{load.memory_before:.0f} to {load.memory_after:.0f}",
+        ]
+        rows.append((load.name, *numbers, f"{load.processor:.2f}"))
+    click.echo(columns(rows, right=range(1, len(head))))
 
 
 def _choose(names: tuple[str, ...]) -> list[Benchmark]:

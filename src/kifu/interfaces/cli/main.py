@@ -31,6 +31,7 @@ COMMANDS = {
     "match": ("kifu.interfaces.cli.match:command", "Let two players play a match."),
     "tournament": ("kifu.interfaces.cli.tournament:command", "Let several play a round robin."),
     "openings": ("kifu.interfaces.cli.openings:command", "Show what was played in a position."),
+    "serve": ("kifu.interfaces.cli.serve:command", "Open the study room in a browser; the HTTP API."),
     "opening-value": ("kifu.interfaces.cli.opening_value:command", "Value the first moves of a game."),
     "train": ("kifu.interfaces.cli.train:command", "Train a model from an archive of games."),
     "evolve": ("kifu.interfaces.cli.evolve:command", "Breed draughts players from nothing."),

@@ -1,7 +1,5 @@
 """`kifu openings`: what was played in a position, by whom, when and with what result."""
 
-from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +11,6 @@ if TYPE_CHECKING:
     from kifu.analysis.openings import Continuation, Openings
     from kifu.archive import Archive
     from kifu.archive.position_index import PositionIndex
-    from kifu.models.book import Book
     from kifu.positions.draughts import Position
     from kifu.positions.go import Board
 
@@ -61,6 +58,7 @@ def command(
     """
     from kifu.analysis.openings import look_up
     from kifu.archive import Archive
+    from kifu.interfaces.opening_facts import opening_facts, opening_notes
     from kifu.models.book import Book
     from kifu.positions.go import Board
 
@@ -89,9 +87,9 @@ def command(
     if isinstance(position, Board):
         book = Book.load(book_path) if book_path else Book.bundled()
     found = look_up(index, position, book=book, period="year" if by == "year" else "decade", top=top)
-    notes = _notes(index, position, moves, found)
+    notes = opening_notes(index, position, moves, found)
     if as_json:
-        print_json(_facts(where, position, moves, found, book, notes))
+        print_json(opening_facts(where, position, moves, found, book, notes))
         return
     for note in index.notes if index else ():
         click.echo(f"({note})", err=True)
@@ -176,21 +174,6 @@ def _index(archive: "Archive", quiet: bool) -> "PositionIndex":
         return open_index(archive, threads=core_count(), progress=progress)
 
 
-def _notes(
-    index: "PositionIndex | None", position: "Board | Position", moves: int, found: "Openings"
-) -> list[str]:
-    from kifu.positions.go import Board
-
-    if found.games or index is None:
-        return []
-    if isinstance(position, Board) and moves >= index.depth:
-        return [
-            f"the index keeps the first {index.depth} moves, this is after move {moves}: "
-            f"`kifu archive PATH index --depth {moves + 1}` keeps more"
-        ]
-    return ["no game of the archive went on from this position"]
-
-
 def _text(position: "Board | Position", moves: int, found: "Openings", notes: list[str]) -> str:
     from kifu.positions.coordinates import to_gtp
     from kifu.positions.go import Board
@@ -233,34 +216,3 @@ def _row(c: "Continuation", found: "Openings", periods: list[str]) -> list[objec
     who = ", ".join(f"{name} ({n})" for name, n in c.players)
     results = [part(c.black_wins), part(c.white_wins), part(c.draws)]
     return [c.move, f"{c.games:,}", f"{c.share:.1%}", *results, span, *shares, c.direction, who]
-
-
-def _facts(
-    where: dict[str, Any],
-    position: "Board | Position",
-    moves: int,
-    found: "Openings",
-    book: "Book | None",
-    notes: list[str],
-) -> dict[str, Any]:
-    from kifu.analysis.openings import book_facts
-    from kifu.positions.go import Board
-
-    is_go = isinstance(position, Board)
-    mover = position.to_play if isinstance(position, Board) else position.to_move
-    return {
-        **where,
-        "archive": Path(where["archive"]).name if where["archive"] else None,
-        "game": "go" if is_go else "draughts",
-        "size": position.size if isinstance(position, Board) else 8,
-        "move": moves,
-        "to_play": mover.name.lower(),
-        "found": found.games,
-        "by_period": found.by_period,
-        "recent_from": found.recent_from,
-        "continuations": [{**asdict(c), "direction": c.direction} for c in found.continuations],
-        "book": [book_facts(book, m, position.size) for m in found.book]
-        if book is not None and isinstance(position, Board)
-        else [],
-        "notes": notes,
-    }

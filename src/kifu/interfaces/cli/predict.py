@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from kifu.positions.go import Board
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_GAMES_SHOWN = 3
 
 
 @click.command(epilog="Example: kifu predict game.sgf --move 30 --explain")
@@ -43,6 +42,8 @@ def command(
 ) -> None:
     """Rank the moves that experts would consider in a position of a game, with probabilities and reasons."""
     from kifu.analysis.moves import predict
+    from kifu.archive import Archive
+    from kifu.interfaces.move_facts import games_of, prediction_facts
     from kifu.models.moves import MovePredictor
     from kifu.positions.coordinates import to_gtp
     from kifu.positions.go import replay
@@ -60,7 +61,10 @@ def command(
     board = replay(record, moves=wanted).board
     model = MovePredictor.load(model_path) if model_path else MovePredictor.bundled()
     found = predict(board, top=top, explain=explain, model=model)
-    games = _games(archive, board, found) if explain and archive else {}
+    games: dict[int, list[dict[str, Any]]] = {}
+    if explain and archive:
+        with Archive.open(archive) as opened:
+            games = games_of(opened, board, found)
     played = whole.board.moves[wanted] if wanted < last else None
     if svg is not None:
         write_text(svg, _svg(board, found))
@@ -72,7 +76,7 @@ def command(
                 "moves": last,
                 "to_play": board.to_play.name.lower(),
                 "played": to_gtp(played.point, board.size) if played else None,
-                "candidates": [_facts(p, board, games.get(p.rank)) for p in found],
+                "candidates": [prediction_facts(p, board.size, games.get(p.rank)) for p in found],
             }
         )
         return
@@ -149,53 +153,3 @@ def _why(prediction: "Prediction", board: "Board", games: list[dict[str, Any]] |
         lines += [f"     {line}" for line in prediction.pattern.diagram.splitlines()]
     lines += [f"   played in: {game['title']}, move {game['move']}" for game in games or ()]
     return lines
-
-
-def _facts(prediction: "Prediction", board: "Board", games: list[dict[str, Any]] | None) -> dict[str, Any]:
-    from kifu.positions.coordinates import to_gtp
-
-    facts: dict[str, Any] = {
-        "rank": prediction.rank,
-        "point": to_gtp(prediction.point, board.size),
-        "probability": prediction.probability,
-    }
-    if prediction.reasons:
-        facts["reasons"] = [
-            {"topic": r.topic, "text": r.text, "factor": r.factor, "share": r.share}
-            for r in prediction.reasons
-        ]
-    if prediction.pattern is not None:
-        match = prediction.pattern
-        facts["pattern"] = {
-            "template": match.template,
-            "played": match.played,
-            "seen": match.seen,
-            "diagram": match.diagram.splitlines(),
-        }
-    if games is not None:
-        facts["games"] = games
-    return facts
-
-
-def _games(path: str, board: "Board", found: "list[Prediction]") -> dict[int, list[dict[str, Any]]]:
-    from kifu.analysis.moves import games_with
-    from kifu.archive import Archive
-
-    games: dict[int, list[dict[str, Any]]] = {}
-    with Archive.open(path) as archive:
-        for prediction in found:
-            if prediction.pattern is None:
-                continue
-            uses = games_with(archive, board, prediction.pattern, _GAMES_SHOWN)
-            games[prediction.rank] = [_use(archive, game, move) for game, move in uses]
-    return games
-
-
-def _use(archive: Any, game: int, move: int) -> dict[str, Any]:
-    row = archive.query("SELECT black, white, date FROM games WHERE id = ?", [game])[0]
-    black, white, date = (value or "" for value in row)
-    return {
-        "id": game,
-        "move": move,
-        "title": f"{black or '?'} - {white or '?'}" + (f", {date}" if date else ""),
-    }

@@ -63,6 +63,13 @@ class ExpertAnalyser:
             self._thoughts = thoughts
 
 
+def chance(board: Board, lead: float) -> float:
+    """Chance to win of a side that leads by so much, negative where it is behind."""
+    # A lead of a tenth of the lines and more is likelier to last the fuller the board is; no more is known.
+    filled = float(np.count_nonzero(board.stones)) / board.size**2
+    return 1 / (1 + math.exp(-lead * (0.5 + 2 * filled) / board.size))
+
+
 def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
     """Rank the moves of a position and estimate who leads."""
     from kifu.analysis.estimate import estimate
@@ -71,9 +78,7 @@ def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
     estimated = estimate(board, komi=komi)
     sign = 1 if board.to_play is Colour.BLACK else -1
     lead = sign * estimated.lead
-    # A lead of a tenth of the lines and more is likelier to last the fuller the board is; no more is known.
-    filled = float(np.count_nonzero(board.stones)) / board.size**2
-    winrate = 1 / (1 + math.exp(-lead * (0.5 + 2 * filled) / board.size))
+    winrate = chance(board, lead)
     moves = tuple(
         Thought(c.point, 0, winrate, c.probability, lead=lead, line=(c.point,)) for c in ranked
     ) or (Thought(None, 0, winrate, 1.0, lead=lead, line=(None,)),)

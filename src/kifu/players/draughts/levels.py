@@ -1,14 +1,14 @@
-"""Levels of the opponent in `kifu play draughts`, each a player's text."""
+"""Levels of the opponent in `kifu play draughts`, each a player's text: earlier champions, then depth."""
 
-#: From the weakest, 1, to the strongest, 9.
+#: From the weakest, 1, to the strongest, 9; `benchmarks/evolve_performance.py levels` measures them.
 LEVELS = (
-    "random",
-    "material:depth=1,captures=no,endings=0",
-    "material:depth=2,captures=no,endings=0",
-    "material:depth=2",
-    "material:depth=4",
-    "material:depth=6",
-    "material:depth=8",
-    "material:seconds=0.2",
-    "material:seconds=1",
+    "net:newborn,depth=1,captures=no,endings=0",
+    "net:young,depth=2,captures=no,endings=0",
+    "net:young,depth=1,endings=0",
+    "net:champion,depth=1,endings=0",
+    "net:champion,depth=2,endings=0",
+    "net:champion,depth=3,endings=0",
+    "net:champion,depth=5",
+    "net:champion,depth=7",
+    "net:champion,depth=9",
 )

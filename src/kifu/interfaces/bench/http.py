@@ -1,0 +1,161 @@
+"""Requests a second of a server on this machine, from several connections at once.
+
+The client shares the machine with the server, so the server alone is faster than this says.
+"""
+
+import asyncio
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kifu.errors import KifuError
+from kifu.interfaces.bench.life import make_games
+
+_CONNECTIONS = 8
+_GOALS = {"score": 500.0, "predict": 300.0}
+
+
+@dataclass(frozen=True)
+class Load:
+    """What came out.
+
+    Attributes:
+        name: The route.
+        requests: How many were answered.
+        rate: A second.
+        p50: Milliseconds within which half of the answers came.
+        p99: The same of 99 in 100.
+        failed: Answers that were not 200.
+        memory_before: Megabytes of the server and its workers after the first hundred requests.
+        memory_after: The same at the end.
+        processor: Milliseconds of processor time a request, the server's processes together.
+        goal: Requests a second that Kifu means to reach on two cores.
+    """
+
+    name: str
+    requests: int
+    rate: float
+    p50: float
+    p99: float
+    failed: int
+    memory_before: float
+    memory_after: float
+    processor: float
+    goal: float
+
+
+def measure_http(requests: int, connections: int = _CONNECTIONS) -> list[Load]:
+    """Start a server and measure both routes."""
+    return asyncio.run(_measure(requests, connections))
+
+
+def bodies(name: str) -> list[bytes]:
+    """Requests of a route: finished 9x9 games to score; 19x19 positions to predict."""
+    if name == "score":
+        return [json.dumps({"record": game.decode()}).encode() for game in make_games(9)]
+    return [json.dumps({"record": game.decode(), "move": 60}).encode() for game in make_games(19)]
+
+
+async def _measure(requests: int, connections: int) -> list[Load]:
+    with tempfile.TemporaryDirectory() as folder:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "kifu", "serve", "--port", "0", "--games", str(Path(folder) / "games")),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert process.stdout is not None
+        try:
+            line = (await process.stdout.readline()).decode()
+            found = re.search(r"http://([\d.]+):(\d+)/", line)
+            if found is None:
+                raise KifuError("the server did not start; `kifu serve --port 0` says why")
+            host, port = found[1], int(found[2])
+            return [await _load(host, port, process.pid, name, requests, connections) for name in _GOALS]
+        finally:
+            process.terminate()
+            await process.wait()
+
+
+async def _load(host: str, port: int, pid: int, name: str, requests: int, connections: int) -> Load:
+    prepared = [_request(host, port, name, body) for body in bodies(name)]
+    await _ask(host, port, prepared, 100, connections)  # models are read, workers started
+    memory, spent = _memory(pid), _processor(pid)
+    started = time.perf_counter()
+    times, failed = await _ask(host, port, prepared, requests, connections)
+    seconds = time.perf_counter() - started
+    times.sort()
+    return Load(
+        name=name,
+        requests=len(times),
+        rate=len(times) / seconds,
+        p50=1000 * times[len(times) // 2],
+        p99=1000 * times[min(len(times) - 1, len(times) * 99 // 100)],
+        failed=failed,
+        memory_before=memory,
+        memory_after=_memory(pid),
+        processor=1000 * (_processor(pid) - spent) / len(times),
+        goal=_GOALS[name],
+    )
+
+
+def _request(host: str, port: int, name: str, body: bytes) -> bytes:
+    head = f"POST /api/v1/{name} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+async def _ask(
+    host: str, port: int, prepared: Sequence[bytes], requests: int, connections: int
+) -> tuple[list[float], int]:
+    """Send requests over some connections, each the next one when it has its answer."""
+    times: list[float] = []
+    failed = 0
+    left = iter(range(requests))
+
+    async def one() -> None:
+        nonlocal failed
+        reader, writer = await asyncio.open_connection(host, port, limit=1 << 22)
+        for number in left:
+            started = time.perf_counter()
+            writer.write(prepared[number % len(prepared)])
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+            if length is not None:
+                await reader.readexactly(int(length[1]))
+            times.append(time.perf_counter() - started)
+            failed += not head.startswith(b"HTTP/1.1 200")
+        writer.close()
+        await writer.wait_closed()
+
+    await asyncio.gather(*(one() for _ in range(connections)))
+    return times, failed
+
+
+def _family(pid: int) -> list[Path]:
+    """The server's entry in /proc and those of its workers; none on systems without it."""
+    folder = Path("/proc")
+    if not (folder / str(pid)).is_dir():
+        return []
+    workers = (folder / str(pid) / "task" / str(pid) / "children").read_text().split()
+    return [folder / one for one in (str(pid), *workers)]
+
+
+def _memory(pid: int) -> float:
+    total = 0
+    for entry in _family(pid):
+        found = re.search(r"VmRSS:\s+(\d+) kB", (entry / "status").read_text())
+        total += int(found[1]) if found else 0
+    return total / 1024
+
+
+def _processor(pid: int) -> float:
+    """Seconds of processor time."""
+    ticks = 0
+    for entry in _family(pid):
+        fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")

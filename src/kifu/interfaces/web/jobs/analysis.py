@@ -1,0 +1,161 @@
+"""Turns of a game in the form of KataGo's analysis engine, with Kifu's own facts beside it.
+
+Winrate, lead and ownership are Black's, whoever is to move.
+"""
+
+import json
+from typing import Any
+
+import numpy as np
+
+from kifu.analysis.estimate import estimate
+from kifu.analysis.fights import read_out
+from kifu.analysis.moves import Prediction, predict
+from kifu.analysis.terms import terms_of
+from kifu.interfaces.gtp.experts import chance
+from kifu.interfaces.move_facts import prediction_facts
+from kifu.interfaces.web.jobs.places import board_of, go_record
+from kifu.interfaces.web.problems import RefusedError, field
+from kifu.models.moves import MovePredictor
+from kifu.positions.coordinates import to_gtp
+from kifu.positions.go import Board, replay
+
+Query = dict[str, Any]
+
+
+def plan(query: Query) -> dict[str, Any]:
+    """Check a query, and say which turns are wanted of how many."""
+    game = _Game(query)
+    whole = game.whole
+    last = len(whole.moves)
+    wanted = query["analyzeTurns"]
+    turns = [last] if wanted is None else list(range(last + 1)) if wanted == "all" else sorted(set(wanted))
+    for turn in turns:
+        if turn > last:
+            raise RefusedError(422, f"expected turns from 0 to {last}, got {turn}", "analyzeTurns")
+    return {"turns": turns, "moves": last, "size": whole.size, "rules": whole.rules.name, "komi": game.komi}
+
+
+def turns(query: Query, wanted: list[int]) -> bytes:
+    """Analyse some turns: a line of JSON each."""
+    game = _Game(query)
+    return b"".join(json.dumps(_turn(query, game, turn), allow_nan=False).encode() + b"\n" for turn in wanted)
+
+
+class _Game:
+    """The game of a query: its whole, its komi, and its position after any number of moves."""
+
+    def __init__(self, query: Query) -> None:
+        self._record = None
+        if query["record"] is not None:
+            self._record = go_record(query["record"], query["number"])
+            with field("rules"):
+                terms = terms_of(self._record, query["rules"], query["komi"])
+            with field("record"):
+                self.whole = replay(self._record, rules=terms.rules).board
+            self.komi = terms.komi
+            return
+        if query["boardYSize"] not in (None, query["boardXSize"]):
+            wanted, got = query["boardXSize"], query["boardYSize"]
+            raise RefusedError(422, f"expected a square board of {wanted} lines, got {got}", "boardYSize")
+        self._query = query
+        self.whole = self._played(query["moves"])
+        self.komi = self.whole.rules.komi if query["komi"] is None else query["komi"]
+
+    def at(self, turn: int) -> Board:
+        """The position after so many moves, played from the start: the same as any other way to it."""
+        if self._record is not None:
+            board = replay(self._record, moves=turn, rules=self.whole.rules).board
+        else:
+            board = self._played(self._query["moves"][:turn])
+        if turn < len(self.whole.moves):
+            board.to_play = self.whole.moves[turn].colour
+        return board
+
+    def _played(self, moves: list[tuple[str, str]]) -> Board:
+        given = {
+            "size": self._query["boardXSize"],
+            "stones": self._query["initialStones"],
+            "to_play": None if moves else self._query["initialPlayer"],
+            "moves": moves,
+        }
+        try:
+            return board_of(given, self._query["rules"] or "tromp-taylor", "query")
+        except RefusedError as error:
+            name = (error.field or "").replace("query.stones", "initialStones").replace("query.", "")
+            raise RefusedError(error.status, error.detail, name or None) from None
+
+
+def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
+    board, moves = game.at(turn), game.whole.moves
+    size, model = board.size, MovePredictor.bundled()
+    found = estimate(board, komi=game.komi)
+    winrate = chance(board, found.lead)
+    lead = round(found.lead, 3)
+    ranked = model.rank(board)
+    candidates = [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked[: query["maxMoves"]], 1)]
+    if query["includeReasons"]:
+        candidates = predict(board, top=query["maxMoves"], explain=True, model=model)
+    line: dict[str, Any] = {
+        "id": query["id"],
+        "turnNumber": turn,
+        "isDuringSearch": False,
+        "moveInfos": [
+            {
+                "move": to_gtp(c.point, size),
+                "order": order,
+                "prior": round(c.probability, 6),
+                "visits": 0,
+                "winrate": round(winrate, 6),
+                "scoreLead": lead,
+                "pv": [to_gtp(c.point, size)],
+            }
+            for order, c in enumerate(candidates)
+        ],
+        "rootInfo": {
+            "currentPlayer": board.to_play.value,
+            "winrate": round(winrate, 6),
+            "scoreLead": lead,
+            "visits": 0,
+        },
+    }
+    policy = {c.point: c.probability for c in ranked}
+    if turn < len(moves):
+        line["played"] = _played(moves[turn].point, policy, size)
+    if query["includeReasons"]:
+        line["candidates"] = [prediction_facts(c, size) for c in candidates]
+    if query["includeOwnership"]:
+        line["ownership"] = [round(value, 3) for value in found.ownership.ravel().tolist()]
+    if query["includePolicy"]:
+        line["policy"] = _policy(policy, size)
+    if query["includeLife"]:
+        line["blocks"] = [
+            {
+                "colour": block.colour.name.lower(),
+                "points": [to_gtp(point, size) for point in block.points],
+                "status": block.status,
+                "probability": block.probability,
+                "reason": block.reason,
+            }
+            for block in read_out(found.judgement)
+        ]
+    return line
+
+
+def _played(point: Any, policy: dict[Any, float], size: int) -> dict[str, Any]:
+    """The move of the game, and where it ranks among the experts' moves."""
+    facts: dict[str, Any] = {"move": to_gtp(point, size)}
+    if point in policy:
+        mine = policy[point]
+        facts |= {"rank": 1 + sum(other > mine for other in policy.values()), "probability": round(mine, 6)}
+    return facts
+
+
+def _policy(policy: dict[Any, float], size: int) -> list[float]:
+    """As KataGo has it: row by row from the top, then the pass; -1 where a move is illegal."""
+    flat = np.full(size * size + 1, -1.0)
+    flat[-1] = 0.0 if policy else 1.0
+    for point, probability in policy.items():
+        flat[point.y * size + point.x] = round(probability, 6)
+    values: list[float] = flat.tolist()
+    return values

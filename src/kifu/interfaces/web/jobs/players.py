@@ -1,0 +1,74 @@
+"""Players at work: a move, a hint, the count at the end."""
+
+import time
+from typing import Any
+
+from kifu.interfaces.move_facts import prediction_facts
+from kifu.interfaces.web.game_state import GameState
+from kifu.positions.coordinates import to_gtp
+from kifu.positions.draughts import Position
+
+_HINTS = 5
+
+
+def choose(state: dict[str, Any]) -> dict[str, Any]:
+    """Let the player of a game choose its move."""
+    game = GameState.from_json(state)
+    position = game.position()
+    clock = game.clock_of(game.mover)
+    # A new stream for every move, the same after a restart.
+    seed = game.seed + len(game.moves)
+    started = time.monotonic()
+    if isinstance(position, Position):
+        from kifu.players.draughts import make_draughts_player
+
+        draughts = make_draughts_player(game.opponent, seed)
+        chosen = draughts.choose(position, clock)
+        draughts.close()
+        move = None if chosen.move is None else str(chosen.move)
+        resign = chosen.resign or chosen.move is None
+        value, comment = chosen.value, chosen.comment
+    else:
+        from kifu.players.named import make_player
+
+        player = make_player(game.opponent, seed)
+        player.new_game(game.size, position.rules, game.komi)
+        choice = player.choose(position, clock)
+        player.close()
+        move, resign = to_gtp(choice.move, game.size), choice.resign
+        value, comment = choice.value, choice.comment
+    seconds = time.monotonic() - started
+    return {"move": move, "resign": resign, "value": value, "comment": comment, "seconds": seconds}
+
+
+def hint(state: dict[str, Any]) -> dict[str, Any]:
+    """Say what would be good here: experts' moves in Go, a search of a second in draughts."""
+    position = GameState.from_json(state).position()
+    if isinstance(position, Position):
+        from kifu.players.draughts import make_draughts_player
+
+        player = make_draughts_player("material:seconds=1")
+        chosen = player.choose(position)
+        player.close()
+        line = [str(move) for move in chosen.variation]
+        return {"candidates": [{"move": str(chosen.move), "value": chosen.value, "line": line}]}
+    from kifu.analysis.moves import predict
+
+    found = predict(position, top=_HINTS, explain=True)
+    return {"candidates": [prediction_facts(one, position.size) for one in found]}
+
+
+def count(state: dict[str, Any]) -> dict[str, Any]:
+    """Say how a game has ended."""
+    game = GameState.from_json(state)
+    position = game.position()
+    if isinstance(position, Position):
+        ending = position.result()
+        assert ending is not None
+        return {"result": ending.pdn, "why": str(ending)}
+    from kifu.analysis.score import score_board
+    from kifu.analysis.terms import Terms
+
+    terms = Terms(position.rules, "asked", game.komi, "asked", game.handicap, False, ())
+    sheet = score_board(position, terms)
+    return {"result": str(sheet.result), "why": f"counted: {sheet.result}"}

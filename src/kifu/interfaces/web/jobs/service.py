@@ -1,0 +1,15 @@
+"""Getting ready, and what the server says of itself."""
+
+from typing import Any
+
+
+def warm() -> dict[str, Any]:
+    """Read what the first request would otherwise wait for."""
+    from kifu.analysis.score import score_record
+    from kifu.models.moves import MovePredictor
+    from kifu.positions.go import Board
+    from kifu.records.sgf import SgfRecord
+
+    score_record(SgfRecord.new(9))
+    MovePredictor.bundled().rank(Board(9))
+    return {}

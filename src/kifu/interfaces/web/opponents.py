@@ -1,0 +1,76 @@
+"""Who can be played against over HTTP: players by name, without what reads files or starts programs."""
+
+import re
+from typing import Any
+
+from kifu.interfaces.web.problems import RefusedError, field
+
+_TEXT = re.compile(r"[a-z]+(?::[a-z0-9_.,=-]*)?")
+#: Options of players that a request may set, with the largest value of numbers.
+_OPTIONS = {
+    "level": None, "mode": None, "sampling": None, "captures": None, "net": None, "seed": 2**31,
+    "playouts": 100_000, "seconds": 30, "depth": 12, "endings": 6, "begin": 60, "resign": 1, "ply": 64,
+}  # fmt: skip
+_GO = ("katia", "expert", "random")
+_DRAUGHTS = ("net", "material", "mcts", "ept", "random")
+
+
+def players() -> dict[str, Any]:
+    """The players and levels of both games, levels from the weakest to the strongest."""
+    from kifu.players.draughts.levels import LEVELS as DRAUGHTS_LEVELS
+    from kifu.players.katia import LEVELS
+
+    go = {
+        "players": list(_GO),
+        "levels": [{"level": level, "opponent": f"katia:level={level}"} for level in LEVELS],
+    }
+    draughts = {
+        "players": list(_DRAUGHTS),
+        "levels": [{"level": str(i), "opponent": text} for i, text in enumerate(DRAUGHTS_LEVELS, start=1)],
+    }
+    return {"go": go, "draughts": draughts}
+
+
+def opponent_of(game: str, opponent: str | None, level: str | None) -> str:
+    """The text of a player that a request asks for."""
+    known = players()[game]
+    if level is not None:
+        found = [one["opponent"] for one in known["levels"] if one["level"] == level]
+        if not found:
+            names = ", ".join(one["level"] for one in known["levels"])
+            raise RefusedError(422, f"expected a level among {names}; got {level!r}", "level")
+        return str(found[0])
+    text = (opponent or known["levels"][-2]["opponent"]).strip().lower()
+    kind, _, options = text.partition(":")
+    if not _TEXT.fullmatch(text) or kind not in known["players"]:
+        raise RefusedError(
+            422, f"expected a player among {', '.join(known['players'])}; got {text!r}", "opponent"
+        )
+    for part in filter(None, options.split(",")):
+        _check_option(part)
+    with field("opponent"):
+        _make(game, text)
+    return text
+
+
+def _check_option(part: str) -> None:
+    name, equals, value = part.partition("=")
+    if not equals:
+        name, value = "net", part
+    if name not in _OPTIONS or "/" in value or value.startswith("."):
+        raise RefusedError(422, f"expected options among {', '.join(_OPTIONS)}; got {part!r}", "opponent")
+    most = _OPTIONS[name]
+    if most is not None and not (re.fullmatch(r"\d{1,10}(\.\d{1,6})?", value) and float(value) <= most):
+        raise RefusedError(422, f"expected {name} as a number up to {most}, got {value!r}", "opponent")
+    if name == "net" and not re.fullmatch(r"[a-z0-9-]+", value):
+        raise RefusedError(422, f"expected the name of a bundled network, got {value!r}", "opponent")
+
+
+def _make(game: str, text: str) -> Any:
+    if game == "go":
+        from kifu.players.named import make_player
+
+        return make_player(text)
+    from kifu.players.draughts import make_draughts_player
+
+    return make_draughts_player(text)

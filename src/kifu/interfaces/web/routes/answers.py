@@ -1,0 +1,23 @@
+"""Answers whose bytes a worker has made already."""
+
+from typing import Any
+
+from fastapi.responses import Response
+
+JSON = "application/json"
+
+#: For the OpenAPI document: any object, described in docs/http.md.
+OBJECT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "See docs/http.md.", "content": {JSON: {"schema": {"type": "object"}}}}
+}
+
+
+def json_answer(data: bytes) -> Response:
+    """JSON that was written elsewhere."""
+    return Response(data, media_type=JSON)
+
+
+def file_answer(data: bytes, name: str, kind: str) -> Response:
+    """A file to be saved, never shown: names and comments in it are somebody else's."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=kind, headers=headers)

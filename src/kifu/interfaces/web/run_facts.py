@@ -1,0 +1,115 @@
+"""What the folders of runs say: kind, options, log, and the tables of matches."""
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from kifu.interfaces.web.problems import RefusedError
+from kifu.interfaces.web.roots import Root
+from kifu.work.files import read_bytes
+
+#: Where a run writes a line for every fact.
+LOGS = ("log.jsonl", "games.jsonl")
+_MOST_RUNS = 500
+_LARGEST = 1 << 20
+_LONGEST = 1 << 20
+
+
+def list_runs(root: Root) -> list[dict[str, Any]]:
+    """Every run below a folder, the latest first."""
+    found = []
+    for name, _ in islice(root.walk(("run.json",)), 10 * _MOST_RUNS):
+        if not (name == "run.json" or name.endswith("/run.json")):
+            continue
+        try:
+            found.append(_about(root, name.removesuffix("run.json").rstrip("/") or "."))
+        except RefusedError:
+            continue
+    found.sort(key=lambda run: -run["modified"])
+    return found[:_MOST_RUNS]
+
+
+def table_of(root: Root, run: str) -> dict[str, Any]:
+    """A run with its numbers: of a match the score; of other runs the last value of each column."""
+    about = _about(root, run)
+    if about["kind"] == "match":
+        return about | {"table": _match(_folder(root, run))}
+    lines = [line for line in _lines(_folder(root, run) / "log.jsonl", 0, 100_000) if isinstance(line, dict)]
+    columns: dict[str, Any] = {}
+    for line in lines:
+        columns |= {name: value for name, value in line.items() if isinstance(value, int | float | str)}
+    return about | {"table": {"lines": len(lines), "last": columns}}
+
+
+def log_since(root: Root, run: str, since: int, limit: int) -> dict[str, Any]:
+    """Lines of the log behind the first `since`; half a line at the end waits for its other half."""
+    folder = _folder(root, run)
+    lines = _lines(_log_of(folder), since, limit)
+    return {"id": run, "since": since, "next": since + len(lines), "lines": lines}
+
+
+def _folder(root: Root, run: str) -> Path:
+    folder = root.folder if run == "." else root.path(run)
+    about = folder / "run.json"
+    if not about.is_file() or about.is_symlink():
+        raise RefusedError(404, f"there is no run {run[:200]!r} here", "id")
+    return folder
+
+
+def _log_of(folder: Path) -> Path:
+    return next((folder / name for name in reversed(LOGS) if (folder / name).is_file()), folder / LOGS[0])
+
+
+def _about(root: Root, run: str) -> dict[str, Any]:
+    folder = _folder(root, run)
+    try:
+        about = json.loads(read_bytes(folder / "run.json", limit=_LARGEST))
+        facts = {name: about[name] for name in ("kind", "kifu", "options", "seed")}
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        raise RefusedError(404, f"{run[:200]!r} is not a run: {error}", "id") from None
+    changed = [
+        path.stat().st_mtime for path in (folder / "run.json", *(folder / n for n in LOGS)) if path.is_file()
+    ]
+    return {"id": run, **facts, "modified": round(max(changed), 3), "running": _is_locked(folder)}
+
+
+def _is_locked(folder: Path) -> bool:
+    """Whether a process holds the run; the text in the lock is there as long as it does."""
+    try:
+        return (folder / "lock").stat().st_size > 0
+    except OSError:
+        return False
+
+
+def _lines(path: Path, since: int, limit: int) -> list[Any]:
+    if not path.is_file() or path.is_symlink():
+        return []
+    lines: list[Any] = []
+    with path.open("rb") as file:
+        for raw in islice(file, since, since + limit):
+            if not raw.endswith(b"\n"):
+                break
+            try:
+                lines.append(json.loads(raw[:_LONGEST], parse_constant=lambda _: None))
+            except ValueError:
+                lines.append({"unreadable": raw[:200].decode("utf-8", "replace")})
+    return lines
+
+
+def _match(folder: Path) -> dict[str, Any]:
+    """The score of a match so far, as `kifu match --json` gives it."""
+    from kifu.arena.ratings import elo_difference, score_share
+
+    games = [g for g in _lines(folder / "games.jsonl", 0, 1_000_000) if isinstance(g, dict) and "score" in g]
+    wins = sum(game["score"] == 1 for game in games)
+    draws = sum(game["score"] == 0.5 for game in games)
+    losses = len(games) - wins - draws
+    facts: dict[str, Any] = {"games": len(games), "wins": wins, "draws": draws, "losses": losses}
+    if games:
+        for name, found in (
+            ("share", score_share(wins, draws, losses)),
+            ("elo", elo_difference(wins, draws, losses)),
+        ):
+            facts[name] = {k: v for k, v in found._asdict().items() if isinstance(v, float) and abs(v) < 1e9}
+    return facts

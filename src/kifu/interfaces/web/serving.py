@@ -1,0 +1,84 @@
+"""Running the application: the socket, uvicorn, and the line that says where it is."""
+
+import asyncio
+import logging
+import socket
+import webbrowser
+
+import click
+import uvicorn
+
+from kifu.errors import KifuError
+from kifu.interfaces.web.app import make_app
+from kifu.interfaces.web.settings import Settings
+
+_BACKLOG = 512
+
+
+def serve(settings: Settings, *, open_page: bool = False) -> None:
+    """Serve until interrupted."""
+    logging.basicConfig(level=logging.WARNING, format="kifu: %(levelname)s: %(message)s")
+    listening = _listen(settings)
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{port}/"
+    config = uvicorn.Config(
+        make_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=64 * 1024,
+    )
+    server = _Server(
+        config, address, f"{address}?token={settings.token}" if settings.token else address, open_page
+    )
+    if not settings.is_loopback:
+        click.echo(
+            "Other machines can reach this server; every request must carry the token. The connection is not "
+            "encrypted: use it in a network you trust, or behind a proxy with TLS.",
+            err=True,
+        )
+    try:
+        # The loop that uvicorn would take: uvloop where it is installed.
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve(sockets=[listening]))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listening.close()
+
+
+class _Server(uvicorn.Server):
+    """Says where it is as soon as it can be asked."""
+
+    def __init__(self, config: uvicorn.Config, address: str, page: str, open_page: bool) -> None:
+        super().__init__(config)
+        self._address = address
+        self._page = page
+        self._open_page = open_page
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            click.echo(f"Kifu is ready at {self._address} (Ctrl-C ends it)")
+            if self._open_page:
+                await asyncio.to_thread(webbrowser.open, self._page)
+
+
+def _listen(settings: Settings) -> socket.socket:
+    try:
+        kind = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(kind[0], socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(kind[4])
+        listening.listen(_BACKLOG)
+    except OSError as error:
+        raise KifuError(
+            f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}; "
+            "choose another with --port, or 0 for any free one"
+        ) from error
+    listening.setblocking(False)
+    return listening

@@ -1,0 +1,210 @@
+"""What the routes answer, beside what the command line says."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from kifu.interfaces.bench.life import make_games
+from kifu.interfaces.cli.main import cli
+from support.web_server import Server
+
+GAME = make_games(9)[0].decode()
+LARGE = make_games(19)[0].decode()
+
+
+def lines(text: str) -> list[dict]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def command(tmp_path, text: str, *words: str) -> dict:
+    path = tmp_path / "game.sgf"
+    path.write_text(text)
+    result = CliRunner().invoke(cli, [words[0], str(path), *words[1:], "--json"])
+    assert result.exit_code == 0, result.output
+    return json.loads(result.output)
+
+
+def without(facts: dict, *names: str) -> dict:
+    return {name: value for name, value in facts.items() if name not in names}
+
+
+def test_a_score_is_the_commands(server: Server, tmp_path):
+    found = server.post("score", record=GAME).json()
+    assert without(found, "stones", "corrected") == without(command(tmp_path, GAME, "score"), "file")
+
+
+def test_the_count_follows_a_changed_block(server: Server):
+    before = server.post("score", record=GAME, rules="chinese", komi=6.5).json()
+    block = max((b for b in before["blocks"] if b["status"] == "alive"), key=lambda b: len(b["points"]))
+    changed = server.post(
+        "score", record=GAME, rules="chinese", komi=6.5, statuses={block["points"][0]: "dead"}
+    ).json()
+    assert set(block["points"]) <= set(changed["dead"])
+    assert changed["result"] != before["result"]
+    assert changed["doubtful"] == [] or block["points"][0] not in changed["doubtful"]
+    # Saying what Kifu says already changes nothing.
+    same = server.post(
+        "score", record=GAME, rules="chinese", komi=6.5, statuses={block["points"][0]: "alive"}
+    )
+    for name in ("result", "black", "white", "ownership", "dead"):
+        assert same.json()[name] == before[name]
+
+
+def test_a_board_is_scored_with_its_prisoners(server: Server):
+    rows = [". X O .", ". X O .", ". X O .", ". X O ."]
+    board = {"size": 4, "rows": rows}
+    for black, white, result in ((0, 0, "W+0.5"), (3, 0, "B+2.5"), (0, 2, "W+2.5")):
+        found = server.post(
+            "score", board=board, rules="japanese", komi=0.5, prisoners={"black": black, "white": white}
+        ).json()
+        assert found["result"] == result
+        assert found["black"]["territory"] == found["white"]["territory"] == 4
+
+
+def test_a_marked_record_can_be_read_again(server: Server):
+    text = server.post("score", record=GAME, marked=True).json()["record"]
+    nodes = server.post("records/parse", record=text).json()["nodes"]
+    assert nodes[-1]["marks"]["black"]
+
+
+def test_predictions_are_the_commands(server: Server, tmp_path):
+    found = server.post("predict", record=LARGE, move=30, top=3, explain=True).json()
+    expected = command(tmp_path, LARGE, "predict", "--move", "30", "--top", "3", "--explain")
+    assert found == without(expected, "file")
+
+
+def test_predictions_name_games_of_the_archive(server: Server):
+    found = server.post("predict", record=GAME, move=4, top=2, games=True).json()
+    assert any("games" in candidate for candidate in found["candidates"])
+
+
+def test_openings_count_the_archives_games(server: Server):
+    for _ in range(100):
+        answer = server.post("openings", board={"size": 9})
+        if answer.status_code != 503:
+            break
+    found = answer.json()
+    assert found["games"] == 9
+    assert found["found"] == sum(c["games"] for c in found["continuations"]) > 0
+
+
+def test_a_whole_game_is_analysed_in_order(server: Server):
+    answer = server.post("analysis", id="x", record=GAME, analyzeTurns="all", includeLife=True)
+    found = lines(answer.text)
+    assert [line["turnNumber"] for line in found] == list(range(len(found)))
+    assert {line["id"] for line in found} == {"x"}
+    assert found[10]["played"]["rank"] >= 1
+    assert found[10]["blocks"][0]["reason"]
+
+
+def test_katago_queries_are_understood(server: Server):
+    answer = server.post(
+        "analysis",
+        id="q",
+        moves=[["B", "D4"], ["W", "Q16"]],
+        initialStones=[["B", "Q4"]],
+        rules="tromp-taylor",
+        komi=7.5,
+        boardXSize=19,
+        boardYSize=19,
+        analyzeTurns=[0, 2],
+        includeOwnership=True,
+        includePolicy=True,
+    )
+    found = lines(answer.text)
+    assert [line["turnNumber"] for line in found] == [0, 2]
+    assert len(found[0]["ownership"]) == 361
+    assert len(found[1]["policy"]) == 362
+    assert found[1]["policy"][15 * 19 + 3] == -1  # D4 is taken
+    assert found[1]["rootInfo"]["currentPlayer"] == "B"
+
+
+def test_an_analysis_agrees_with_the_life_command(server: Server, tmp_path):
+    found = lines(server.post("analysis", record=GAME, analyzeTurns=[20], includeLife=True).text)[0]
+    expected = command(tmp_path, GAME, "life", "--move", "20")
+    assert found["rootInfo"]["scoreLead"] == pytest.approx(expected["lead"], abs=0.01)
+    assert found["blocks"] == expected["blocks"]
+
+
+def test_a_record_becomes_a_tree(server: Server):
+    text = "(;SZ[9]AB[ee]C[<script>alert(1)</script>];W[ed](;B[ec]TR[ee]LB[aa:x])(;B[dd];W[ed]))"
+    tree = server.post("records/parse", record=text).json()
+    root, first, main, side, illegal = tree["nodes"]
+    assert tree["main_line"] == [0, 1, 2]
+    assert root["comment"] == "<script>alert(1)</script>"
+    assert root["changes"] == {"E5": "b"}
+    assert first["move"] == ["W", "E6"]
+    assert first["children"] == [2, 3]
+    assert main["marks"] == {"triangle": ["E5"]}
+    assert main["labels"] == {"A9": "x"}
+    assert side["changes"] == {"D6": "b"}
+    assert illegal["changes"] == {}
+    assert "illegal" in illegal
+
+
+def test_captured_stones_leave_the_tree(server: Server):
+    tree = server.post("records/parse", record="(;SZ[9]AW[aa];B[ba];W[ee];B[ab])").json()
+    assert tree["nodes"][-1]["changes"] == {"A9": "", "A8": "b"}
+
+
+def test_a_draughts_record_becomes_a_tree(server: Server):
+    tree = server.post("records/parse", record="1. 11-15 22-18 2. 15x22 (2. 9-14) 25x18 *").json()
+    assert tree["game"] == "draughts"
+    assert [tree["nodes"][i].get("move") for i in tree["main_line"]] == [
+        None,
+        "11-15",
+        "22-18",
+        "15x22",
+        "25x18",
+    ]
+
+
+def test_any_bytes_can_be_uploaded(server: Server):
+    data = "(;SZ[9]CA[Shift_JIS]PB[武宮];B[ee])".encode("shift_jis")
+    answer = server.client.post("/api/v1/records/upload?name=a.sgf", content=data)
+    assert answer.json()["info"]["black"] == "武宮"
+
+
+def test_sources_are_listed_and_read(server: Server):
+    names = {source["name"] for source in server.get("sources").json()["sources"]}
+    assert names == {"archive", "samples", "records"}
+    listed = server.get("records", source="records").json()
+    assert [game["id"] for game in listed["games"]][:2] == ["deep/er.sgf", "game-0.sgf"]
+    assert listed["total"] == 9
+    archive = server.get("records", source="archive", limit=5).json()
+    assert len(archive["games"]) == 5
+    following = server.get("records", source="archive", limit=5, after=archive["next"]).json()
+    assert len(following["games"]) == 4
+    one = server.get("records/game", source="archive", id=archive["games"][0]["id"]).json()
+    other = server.get("records/game", source="records", id="deep/er.sgf").json()
+    assert one["size"] == other["size"] == 9
+    raw = server.get("records/raw", source="records", id="game-0.sgf")
+    assert raw.content == make_games(9)[0]
+    assert "attachment" in raw.headers["content-disposition"]
+
+
+def test_positions_follow_moves(server: Server):
+    found = server.post("position", board={"size": 9, "moves": [["B", "E5"], ["W", "C3"]]}).json()
+    assert found["to_play"] == "black"
+    assert found["stones"][4][4] == 1
+    draughts = server.post("position", draughts={"moves": ["11-15", "22-18"]}).json()
+    assert draughts["forced"]
+    assert [move["move"] for move in draughts["legal"]] == ["15x22"]
+
+
+def test_runs_are_listed_with_their_logs(server: Server):
+    (run,) = server.get("runs").json()["runs"]
+    assert run["id"] == "match"
+    table = server.get("runs/table", id="match").json()["table"]
+    assert (table["games"], table["wins"], table["losses"]) == (5, 2, 3)
+    log = server.get("runs/log", id="match", since=3).json()
+    assert log["next"] == 5
+    assert [line["number"] for line in log["lines"]] == [3, 4]
+
+
+def test_the_page_is_there(server: Server):
+    answer = server.client.get("/")
+    assert answer.status_code == 200
+    assert "text/html" in answer.headers["content-type"]
+    assert server.client.get("/version").json()["api"] == "v1"

@@ -1,0 +1,80 @@
+"""Requests made from the OpenAPI document, right and wrong ones: nothing may make the server fail."""
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from kifu.interfaces.bench.life import make_games
+from support.web_server import Server
+
+_FEW = settings(
+    max_examples=12,
+    deadline=None,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def test_every_operation_survives_what_its_schema_allows(server: Server):
+    schema = schemathesis.openapi.from_url(f"{server.address}/api/v1/openapi.json")
+    seen = set()
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        seen.add(operation.label)
+
+        @_FEW
+        @given(case=operation.as_strategy())
+        def ask(case):
+            answer = case.call(base_url=server.address, timeout=60)
+            assert answer.status_code < 500 or answer.status_code == 503, (
+                case.as_curl_command(),
+                answer.text,
+            )
+            if answer.status_code >= 400:
+                assert answer.headers["content-type"][0].startswith("application/problem+json")
+
+        ask()
+    assert len(seen) >= 20
+
+
+_PARTS = [
+    b"(;",
+    b")",
+    b"[",
+    b"]",
+    b";B[aa]",
+    b";W[tt]",
+    b"SZ[19]",
+    b"SZ[9:13]",
+    b"AB[aa:ii]",
+    b"\\",
+    b"\xff\x00",
+    b"(" * 50,
+]
+_PARTS += [
+    b'[Event "x"]',
+    b"1. 11-15 22-18",
+    b"{",
+    b"CA[EUC-JP]",
+    b"RE[B+R]",
+    b"LB[aa:<b>]",
+    b"HA[9]",
+    b"KM[nan]",
+]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.one_of(st.binary(max_size=300), st.lists(st.sampled_from(_PARTS), max_size=30).map(b"".join)))
+def test_any_bytes_can_be_uploaded(server: Server, data: bytes):
+    answer = server.client.post("/api/v1/records/upload", content=data)
+    assert answer.status_code in (200, 422), answer.text
+    text = data.decode("latin-1")
+    for path in ("score", "predict", "analysis"):
+        assert server.post(path, record=text).status_code in (200, 422)
+
+
+def test_broken_copies_of_a_game_are_read(server: Server):
+    game = make_games(9)[0]
+    for cut in range(1, len(game), 17):
+        broken = game[:cut] + game[cut + 5 :]
+        assert server.client.post("/api/v1/records/upload", content=broken).status_code in (200, 422)
