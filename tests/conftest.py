@@ -1,7 +1,7 @@
 """What all tests share: the game archives beside the repository, and settings of hypothesis."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,15 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("../shared/data is not here: the archives of real games are kept outside the repository")
     return folder
+
+
+@pytest.fixture(scope="session")
+def endings_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache folder of the tests' own for solved draughts endings, which take seconds to solve."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("cache")
+        patch.setenv("KIFU_CACHE", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,10 @@
 """Networks that judge draughts positions: the paper's, Blondie24's, and Samuel's linear terms."""
 
 import hashlib
+import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +147,14 @@ def weight_count(kind: str) -> int:
     if kind not in KINDS:
         raise InputError(f"expected a network of the kind {', '.join(KINDS)}; got {kind!r}")
     return native.draughts_net_weights(kind)
+
+
+def is_bundled(name: str) -> bool:
+    """Whether a network of this name ships with Kifu."""
+    return (
+        re.fullmatch(r"[a-z0-9-]+", name) is not None
+        and (files("kifu.models") / "bundled" / f"draughts-{name}.safetensors").is_file()
+    )
 
 
 def network_card(kind: str, description: str, **facts: Any) -> Card:

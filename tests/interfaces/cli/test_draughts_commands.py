@@ -9,10 +9,7 @@ from click.testing import CliRunner
 from kifu.interfaces.cli.main import cli
 from kifu.records.pdn import read
 
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KIFU_CACHE", str(tmp_path_factory.getbasetemp() / "endings"))
+pytestmark = pytest.mark.usefixtures("endings_cache")
 
 
 def run(*arguments: str, text: str = "", code: int = 0) -> str:

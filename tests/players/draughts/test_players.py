@@ -18,12 +18,7 @@ from kifu.players.draughts.levels import LEVELS
 from kifu.positions.draughts import Position
 from kifu.positions.draughts.endings import ready
 
-
-@pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> "pytest.MonkeyPatch":  # type: ignore[misc]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KIFU_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield patch
+pytestmark = pytest.mark.usefixtures("endings_cache")
 
 
 @pytest.fixture(scope="module")

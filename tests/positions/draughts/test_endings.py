@@ -17,8 +17,8 @@ from kifu.positions.draughts.endings import Endings, Solution, cache_file, ready
 
 
 @pytest.fixture(scope="module")
-def endings() -> Endings:
-    return Endings.solve(4)
+def endings(endings_cache: Path) -> Endings:
+    return ready(4)
 
 
 def oracle_rows(pieces: int, step: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:

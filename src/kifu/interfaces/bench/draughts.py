@@ -97,24 +97,30 @@ def _nodes() -> Repeat:
 
 
 def _generation(depth: int, threads: int) -> Repeat:
-    """The paper's generation: 15 networks, five games each as Black, 100 moves. By the time that passes."""
+    """The paper's generation: 15 networks, five games each as Black, 100 moves.
+
+    By the time that passes: threads are there to save it. With none, on one, by the processor's time.
+    """
     networks = _networks(15)
     opponents = stream(1, "bench", "opponents").integers(1, 15, 75)
     pairs = [(i // 5, (i // 5 + int(step)) % 15, 0) for i, step in enumerate(opponents)]
 
-    def repeat() -> float:
-        start = time.perf_counter()
+    def work() -> int:
         play_games(
             pairs,
             networks,
             f"minimax:depth={depth}",
             move_limit=100,
             blocked_is_draw=True,
-            threads=threads,
+            threads=threads or 1,
         )
-        return 1 / (time.perf_counter() - start)
+        return 1
 
-    return repeat
+    def repeat() -> float:
+        start = time.perf_counter()
+        return work() / (time.perf_counter() - start)
+
+    return repeat if threads else timed(work)
 
 
 _PLAIN = Peer("open_spiel", lambda: _open_spiel(False, 6))
@@ -137,6 +143,14 @@ BENCHMARKS = [
     *(
         Benchmark(f"draughts/moves-{depth}-ply", "moves", lambda depth=depth, n=n: _moves(depth, n))  # type: ignore[misc]
         for depth, n in ((1, 100), (2, 100), (3, 40), (4, 40), (5, 10), (6, 10), (7, 2), (8, 2))
+    ),
+    *(
+        Benchmark(
+            f"draughts/generation-{depth}-ply-one-core",
+            "generations",
+            lambda depth=depth: _generation(depth, 0),  # type: ignore[misc]
+        )
+        for depth in (4, 6)
     ),
     *(
         Benchmark(

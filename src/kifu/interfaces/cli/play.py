@@ -96,11 +96,14 @@ def _draughts(
     from kifu.players.draughts.levels import LEVELS
     from kifu.positions.draughts import Colour, Position
 
-    if against is not None and level is not None:
-        raise click.UsageError("expected --against or --level, got both")
-    player = make_draughts_player(against or LEVELS[(level or 5) - 1], seed)
-    if against is None:
-        player.name = f"level {level or 5} ({player.name})"
+    if against not in (None, "champion") and level is not None:
+        raise click.UsageError("expected --against PLAYER or --level, got both; levels are of the champion")
+    if against is None or level is not None:
+        level = level or 5
+        player = make_draughts_player(LEVELS[level - 1], seed)
+        player.name = f"level {level} ({player.name})"
+    else:
+        player = make_draughts_player(against, seed)
     position = Position.from_fen(fen) if fen else Position()
     human = Colour.BLACK if colour == "black" else Colour.WHITE
     try:

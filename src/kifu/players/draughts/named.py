@@ -2,7 +2,7 @@
 
     random                              any legal move
     material:depth=6                    counts men and kings, six plies ahead
-    net:champion,depth=6                judges by a network: bundled, or net:FILE
+    net:champion,depth=6                judges by a network: bundled, or net:FILE; champion is net:champion
     mcts:playouts=1000                  tree search with random games
     ept:net=champion,playouts=500       the same, random games broken off and judged by a network
     hub:"ENGINE"                        an outside engine that speaks the Hub protocol
@@ -15,6 +15,7 @@ import re
 from importlib.util import find_spec
 
 from kifu.errors import InputError
+from kifu.models.draughts_net import is_bundled
 from kifu.players.draughts.base import DraughtsPlayer
 from kifu.players.options import Options
 
@@ -55,6 +56,8 @@ def check_draughts_player(text: str) -> tuple[str, str]:
     kind, _, rest = text.strip().partition(":")
     kind = kind.strip().lower()
     present = [name for name, module in KINDS.items() if find_spec(module)]
+    if kind not in present and is_bundled(kind) and not rest:
+        return "net", kind
     if kind not in present:
         raise InputError(f"expected a draughts player such as {', '.join(present)}; got {text!r}")
     return kind, rest
