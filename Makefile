@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CPP = $(shell find native bindings $(wildcard fuzz) -name "*.cpp" -o -name "*.hpp")
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test sanitize fuzz format clean
+.PHONY: help run build test sanitize races fuzz format clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -41,6 +41,10 @@ sanitize: build/.tools ## Run native tests and fuzz corpus under AddressSanitize
 		-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g"
 	.ci/system-packages clang
 	.ci/fuzz 0
+
+races: build/.tools ## Run native tests of searches and threads under ThreadSanitizer
+	.ci/native-tests build/races -DKIFU_SANITIZE=thread \
+		-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g" -- search verify book
 
 fuzz: build/.tools ## Fuzz the native readers for FUZZ_SECONDS (300) in all
 	.ci/system-packages clang
