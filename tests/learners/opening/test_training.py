@@ -90,13 +90,13 @@ def test_other_options_or_seeds_are_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_learning_beats_random() -> None:
-    form = OpeningForm("ACD", "mixed")
+    form = OpeningForm("ABCDE", "mixed", edges="stones")
     weights = np.random.default_rng(1).uniform(-0.1, 0.1, form.weights)
     expert = KifuExpert(16, tree=False)
-    pupil = native.OpeningLearner(form.network(weights), 20, 5.5, 0.3, 0.0, 0.1, 4, 0.5, True, 3)
-    pupil.train(0, 400, 16, False)
+    pupil = native.OpeningLearner(form.network(weights), 20, 5.5, 0.3, 0.8, 0.1, 4, 0.5, True, 3)
+    pupil.train(0, 250, 16, False)
     games = play_pair(form.network(pupil.weights), None, 100, expert, OpeningTerms(), seed=1)
-    assert games.wins > 58
+    assert games.wins > 65
 
 
 def test_games_of_a_pair_share_their_start_and_threads_change_nothing() -> None:
@@ -117,7 +117,7 @@ def test_kifu_sees_who_has_won() -> None:
     """Black holds the board, White one dead stone in a corner."""
     wall = [i for y in (2, 4, 6) for i in range(9 * y, 9 * y + 9)][:20]
     moves = [m for black in wall for m in (black, -1)]
-    assert KifuExpert(50).finish(np.array([moves], np.int16), 9, 5.5, 1)[0] > 60
+    assert KifuExpert(50).finish(np.array([moves], np.int16), 9, 5.5, 1)[0] > 45
 
 
 FAKE = """
