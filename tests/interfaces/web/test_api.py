@@ -121,7 +121,7 @@ def test_katago_queries_are_understood(server: Server):
 
 
 def test_an_analysis_agrees_with_the_life_command(server: Server, tmp_path):
-    found = lines(server.post("analysis", record=GAME, analyzeTurns=[20], includeLife=True).text)[0]
+    found = lines(server.post("analysis", record=GAME, analyzeTurns=[20], includeFights=True).text)[0]
     expected = command(tmp_path, GAME, "life", "--move", "20")
     assert found["rootInfo"]["scoreLead"] == pytest.approx(expected["lead"], abs=0.01)
     assert found["blocks"] == expected["blocks"]

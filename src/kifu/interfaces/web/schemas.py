@@ -138,6 +138,9 @@ class Analysis(Body):
     includeOwnership: bool = False  # noqa: N815
     includePolicy: bool = False  # noqa: N815
     includeLife: bool = Field(False, description="Kifu's own: status, probability and reason of every block")  # noqa: N815
+    includeFights: bool = Field(  # noqa: N815
+        False, description="the same, and doubtful blocks are read out: ten times slower"
+    )
     includeReasons: bool = Field(False, description="Kifu's own: why candidates rank as they do")  # noqa: N815
     maxMoves: int = Field(10, ge=1, le=362, description="candidates of a turn")  # noqa: N815
 

@@ -148,7 +148,7 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
         line["ownership"] = [round(value, 3) for value in found.ownership.ravel().tolist()]
     if query["includePolicy"]:
         line["policy"] = _policy(policy, size)
-    if query["includeLife"]:
+    if query["includeLife"] or query["includeFights"]:
         line["blocks"] = [
             {
                 "colour": block.colour.name.lower(),
@@ -157,7 +157,7 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
                 "probability": block.probability,
                 "reason": block.reason,
             }
-            for block in read_out(found.judgement)
+            for block in (read_out(found.judgement) if query["includeFights"] else found.blocks)
         ]
     return line
 
