@@ -4,8 +4,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# What `make run` shows; later work puts the review and the study room here.
-RUN ?= show sample --all
+# What `make run` does: the study room on the bundled samples, in the browser.
+RUN ?= serve --open
 FUZZ_SECONDS ?= 300
 
 # gnugo lives in /usr/games, which not every PATH has.
@@ -19,7 +19,7 @@ CPP = $(shell find native bindings $(wildcard fuzz) -name "*.cpp" -o -name "*.hp
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
 
-run: build ## Set up, build, and show the bundled sample game
+run: build ## Set up, build, and open the study room on the bundled samples
 	$(BIN)/kifu $(RUN)
 
 build: build/.installed ## Build the package in place; after an edit of C++ only what changed
@@ -71,9 +71,9 @@ build/.tools: pyproject.toml | $(BIN)/python
 
 # An edit of Python needs nothing, of C++ only `cmake --build`; pip is run again when one of these changed.
 build/.installed: pyproject.toml CMakeLists.txt build/.tools
-	$(PIP) --no-build-isolation -e ".[zst]"
+	$(PIP) --no-build-isolation -e ".[web,zst]"
 	@touch $@
 
 build/.test-tools: pyproject.toml build/.installed
-	$(PIP) --no-build-isolation -e ".[test,zst]"
+	$(PIP) --no-build-isolation -e ".[test,web,zst]"
 	@touch $@

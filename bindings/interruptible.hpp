@@ -1,5 +1,5 @@
 #pragma once
-// Long native work that Ctrl-C and other signals of Python end at once.
+// Long native work that Python can watch, and that Ctrl-C and other signals end at once.
 #include <nanobind/nanobind.h>
 
 #include <chrono>
@@ -8,23 +8,24 @@
 #include <mutex>
 #include <thread>
 
-// Calls work() in a thread of its own, the GIL released, while this one looks for signals. When a handler
-// raises, stop() is called until the work ends, and the handler's exception is thrown on.
-template <class Work, class Stop>
-void run_interruptibly(Work&& work, Stop&& stop) {
+// Calls work() in a thread of its own, the GIL released, while this one looks for signals and calls tick()
+// with the GIL. When a signal's handler or tick() raises, stop() is called until the work ends, and the
+// exception is thrown on.
+template <class Work, class Stop, class Tick>
+void run_interruptibly(Work&& work, Stop&& stop, Tick&& tick) {
   namespace nb = nanobind;
   constexpr auto kLook = std::chrono::milliseconds(20);
   std::mutex mutex;
   std::condition_variable ended;
-  bool is_done = false, is_interrupted = false;
-  std::exception_ptr error;
+  bool is_done = false;
+  std::exception_ptr failed, interrupted;
   {
     nb::gil_scoped_release release;
     std::thread thread([&] {
       try {
         work();
       } catch (...) {
-        error = std::current_exception();
+        failed = std::current_exception();
       }
       const std::lock_guard lock(mutex);
       is_done = true;
@@ -35,14 +36,24 @@ void run_interruptibly(Work&& work, Stop&& stop) {
         std::unique_lock lock(mutex);
         if (ended.wait_for(lock, kLook, [&] { return is_done; })) break;
       }
-      if (!is_interrupted) {
+      if (!interrupted) {
         nb::gil_scoped_acquire acquire;
-        is_interrupted = PyErr_CheckSignals() != 0;
+        try {
+          if (PyErr_CheckSignals() != 0) throw nb::python_error();
+          tick();
+        } catch (...) {
+          interrupted = std::current_exception();
+        }
       }
-      if (is_interrupted) stop();  // more than once: a search that has not begun does not hear it
+      if (interrupted) stop();  // more than once: a search that has not begun does not hear it
     }
     thread.join();
   }
-  if (is_interrupted) throw nb::python_error();
-  if (error) std::rethrow_exception(error);
+  if (interrupted) std::rethrow_exception(interrupted);
+  if (failed) std::rethrow_exception(failed);
+}
+
+template <class Work, class Stop>
+void run_interruptibly(Work&& work, Stop&& stop) {
+  run_interruptibly(work, stop, [] {});
 }
