@@ -4,6 +4,7 @@
     python benchmarks/opening_tables.py curve --work runs/opening-gnugo --seeds 2 --expert gnugo:level=1
     python benchmarks/opening_tables.py best --work runs/opening --seeds 5
     python benchmarks/opening_tables.py robin --work runs/opening
+    python benchmarks/opening_tables.py choose --work runs/choose --seeds 3
     python benchmarks/opening_tables.py judge --work runs/opening --expert gnugo:level=1 --players best-1
     python benchmarks/opening_tables.py print --work runs/opening
 
@@ -36,6 +37,23 @@ SETS = ["A" + "".join(more) for n in range(5) for more in combinations("BCDE", n
 PAPER: dict[str, Any] = {"rate": 0.3, "scale": 40.0}
 #: What did best there.
 BEST: dict[str, Any] = PAPER | {"encoding": "mixed", "edges": "stones", "trace": 0.8, "every": 250}
+#: What was tried, each different from the paper's in some options.
+TRIALS: dict[str, dict[str, Any]] = {
+    "paper": {},
+    "rate-0.03": {"rate": 0.03},
+    "rate-0.1": {"rate": 0.1},
+    "rate-1": {"rate": 1.0},
+    "scale-81": {"scale": 81.0},
+    "black": {"view": "black"},
+    "explore-0.3": {"explore": 0.3},
+    "skip": {"drawn": "skip"},
+    "stones": {"edges": "stones"},
+    "trace-0.8": {"trace": 0.8},
+    "stones-trace-0.8": {"edges": "stones", "trace": 0.8},
+    "mixed-stones": {"encoding": "mixed", "edges": "stones"},
+    "mixed-stones-trace-0.8": {"encoding": "mixed", "edges": "stones", "trace": 0.8},
+    "scalar-stones-trace-0.8": {"encoding": "scalar", "edges": "stones", "trace": 0.8},
+}
 #: Table 5, the only one whose column heads are whole: binary against scalar, games won of 100.
 TABLE_5 = {
     "A": 50, "AB": 29, "AC": 63, "ABC": 48, "AD": 70, "ABD": 63, "ACD": 69, "ABCD": 66,
@@ -50,7 +68,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["curve", "best", "robin", "judge", "print"])
+    parser.add_argument("what", choices=["curve", "best", "robin", "choose", "judge", "print"])
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--games", type=int, default=3000, help="of training")
     parser.add_argument("--seeds", type=int, default=5)
@@ -67,6 +85,12 @@ def main() -> None:
             train(arguments, f"best-{seed}", BEST | {"expert": arguments.expert}, seed)
     elif arguments.what == "robin":
         robin(arguments)
+    elif arguments.what == "choose":
+        arguments.games = min(arguments.games, 1000)
+        for name, options in TRIALS.items():
+            for seed in range(101, 101 + arguments.seeds):  # seeds that no result uses
+                options = PAPER | {"every": 500, "test_games": 200, "expert": arguments.expert} | options
+                train(arguments, f"choose-{name}-{seed}", options, seed)
     elif arguments.what == "judge":
         judge(arguments)
     show(arguments)
@@ -166,14 +190,18 @@ def lines(path: Path) -> Iterator[dict[str, Any]]:
 
 def show(arguments: argparse.Namespace) -> None:
     """Print what is there as Markdown."""
-    for what, title in (("curve", "Player ABCDE, the paper's"), ("best", "The best found")):
+    for what, title in (
+        ("curve", "Player ABCDE, the paper's"),
+        ("best", "The best found"),
+        ("choose", "Choices, with seeds that no result uses"),
+    ):
         runs = {
             path.parent.name: list(lines(path))
             for path in sorted(arguments.work.glob(f"{what}-*/log.jsonl"))
             if path.stat().st_size
         }
         if runs:
-            show_curves(title, runs)
+            show_curves(title, runs, tests=1 if what == "choose" else 5)
             write_text(arguments.work / f"{what}.svg", curves(list(runs.values())))
     show_judged(list(lines(arguments.work / "judged.jsonl")))
     matches = {(line["first"], line["second"]): line for line in lines(arguments.work / "matches.jsonl")}
@@ -183,17 +211,17 @@ def show(arguments: argparse.Namespace) -> None:
         show_encodings(matches)
 
 
-def show_curves(title: str, runs: dict[str, list[dict[str, Any]]]) -> None:
+def show_curves(title: str, runs: dict[str, list[dict[str, Any]]], tests: int) -> None:
     print(f"\n{title}, against Random:\n")
-    print("| run | games | first test | last five tests | 95 % interval |")
+    print("| run | games | first test | last tests | 95 % interval |")
     print("| --- | ---: | ---: | ---: | ---: |")
     for name, log in runs.items():
-        late = late_share(log)
+        late = late_share(log, tests)
         print(
             f"| {name} | {log[-1]['games']:,} | {share(log[0]):.0%} | {late.value:.1%} | "
             f"{late.low:.1%}-{late.high:.1%} |"
         )
-    shares = [late_share(log).value for log in runs.values()]
+    shares = [late_share(log, tests).value for log in runs.values()]
     mean = sum(shares) / len(shares)
     spread = (sum((s - mean) ** 2 for s in shares) / max(1, len(shares) - 1)) ** 0.5
     print(f"\nMean of the seeds {mean:.1%}, standard deviation {spread:.1%}; the paper just over 75 %.")
