@@ -25,7 +25,8 @@ export class Analysis {
       for await (const line of lines("analysis", query, this.stopper.signal)) {
         if (line.error) throw new Error(line.error);
         const id = this.game.turns[line.turnNumber];
-        if (id !== undefined && (!this.facts.has(id) || this.facts.get(id).played?.partial)) this.facts.set(id, line);
+        // Where the reader was before, blocks have been read out already: those stay.
+        if (id !== undefined) this.facts.set(id, this.facts.get(id)?.fights ? { ...line, blocks: this.facts.get(id).blocks, fights: true } : line);
         this.changed();
       }
       this.done = true;
@@ -36,13 +37,13 @@ export class Analysis {
     this.changed();
   }
 
-  /** Ask for one node, once: of a variation, or where the reader is before the whole game has come so far. */
+  /** Ask for one node, once, where the reader stays: a variation, or a move of the game with doubtful blocks read out. */
   async ask(id) {
-    if (this.facts.has(id) || this.asking.has(id)) return;
+    if (this.asking.has(id)) return;
     this.asking.add(id);
     try {
-      for await (const line of lines("analysis", { ...this.game.query(id), ...ASKED }, this.stopper.signal)) {
-        if (!line.error && !this.facts.has(id)) this.facts.set(id, this.withPlayed(id, line));
+      for await (const line of lines("analysis", { ...this.game.query(id), ...ASKED, includeFights: this.game.isGo }, this.stopper.signal)) {
+        if (!line.error) this.facts.set(id, { ...this.withPlayed(id, line), fights: this.game.isGo });
       }
       this.changed();
     } catch (error) {
@@ -52,11 +53,13 @@ export class Analysis {
 
   /** The game's own next move, which a query of one position does not know. */
   withPlayed(id, line) {
+    const known = this.facts.get(id)?.played;
+    if (known) return { ...line, played: known };
     const next = this.game.turns[(this.game.turnOf.get(id) ?? Infinity) + 1];
     if (next === undefined) return line;
     const move = this.game.moveText(next);
     const info = line.moveInfos.find((one) => one.move === move);
-    return { ...line, played: { move, ...(info ? { rank: info.order + 1, probability: info.prior } : {}), partial: true } };
+    return { ...line, played: { move, ...(info ? { rank: info.order + 1, probability: info.prior } : {}) } };
   }
 
   stop() {

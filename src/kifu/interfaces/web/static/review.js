@@ -25,7 +25,7 @@ class Review {
     this.board = new BoardView({ onPoint: (point) => this.point(point), onStep: (step) => this.step(step) });
     this.hand = new Hand((move) => this.move(move));
     this.askOpenings = quiet(150, (id) => this.fetchOpenings(id));
-    this.askFacts = quiet(200, (id) => this.id === id && this.analysis.ask(id));
+    this.askFacts = quiet(300, (id) => this.id === id && this.analysis.ask(id));
     this.askLegal = quiet(60, (id) => this.fetchLegal(id));
     this.stopDrops = openDropped((game) => this.open(game));
     this.keys = (event) => this.key(event);

@@ -6,6 +6,13 @@ import { Game } from "./game.js";
 const KEY = "kifu-record";
 const PLACE = "kifu-place";
 let current = null;
+let archived = null;
+
+/** Whether the server has an archive, asked once. */
+export function hasArchive() {
+  archived ||= get("sources").then(({ sources }) => sources.some((one) => one.kind === "archive")).catch(() => false);
+  return archived;
+}
 
 /** The game on the table, or null. */
 export const onTable = () => current;

@@ -2,6 +2,7 @@
 
 import { isAbort, post } from "./api.js";
 import { button, el, quiet, svg } from "./dom.js";
+import { hasArchive } from "./session.js";
 import { T } from "./texts.js";
 import * as shapes from "./shapes.js";
 
@@ -23,13 +24,27 @@ export class Why {
   async ask(place, played) {
     this.stopper = new AbortController();
     try {
-      const found = await post("predict", { ...place, top: 8, explain: true, games: true }, this.stopper.signal);
+      const { signal } = this.stopper;
+      const found = await post("predict", { ...place, top: 8, explain: true }, signal);
       this.draw(found.candidates, played);
+      this.element.classList.remove("stale");
+      await this.addGames(place, found.candidates, signal);
     } catch (error) {
       if (isAbort(error)) return;
       this.element.replaceChildren(el("p", { class: "quiet", text: error.message }));
     }
     this.element.classList.remove("stale");
+  }
+
+  /** Games with the same shape come later: the whole archive is gone through for them. */
+  async addGames(place, candidates, signal) {
+    if (!(await hasArchive()) || signal.aborted) return;
+    const found = await post("predict", { ...place, top: 3, explain: true, games: true }, signal);
+    for (const one of found.candidates) {
+      const same = candidates.find((other) => other.point === one.point);
+      if (same) same.games = one.games;
+    }
+    if (this.picked) this.pick(this.picked, this.rows, candidates);
   }
 
   draw(candidates, played) {
@@ -46,6 +61,8 @@ export class Why {
       row.addEventListener("pointerenter", () => this.onPoint?.(one.point));
       return row;
     });
+    this.rows = rows;
+    this.picked = null;
     this.detail = el("div", { class: "detail" });
     this.element.replaceChildren(el("div", { class: "candidates" }, rows), this.detail);
     if (chosen) this.pick(chosen, rows, candidates);
@@ -53,6 +70,7 @@ export class Why {
   }
 
   pick(one, rows, candidates) {
+    this.picked = one;
     rows.forEach((row, i) => row.setAttribute("aria-pressed", String(candidates[i] === one)));
     const most = Math.max(...(one.reasons || []).map((reason) => reason.share), 0.01);
     this.detail.replaceChildren(
