@@ -39,15 +39,15 @@ export class Analysis {
 
   /** Ask for one node, once, where the reader stays: a variation, or a move of the game with doubtful blocks read out. */
   async ask(id) {
-    if (this.asking.has(id)) return;
+    if (this.asking.has(id) || (!this.game.isGo && this.facts.has(id))) return;
     this.asking.add(id);
     try {
       for await (const line of lines("analysis", { ...this.game.query(id), ...ASKED, includeFights: this.game.isGo }, this.stopper.signal)) {
         if (!line.error) this.facts.set(id, { ...this.withPlayed(id, line), fights: this.game.isGo });
       }
       this.changed();
-    } catch (error) {
-      if (!isAbort(error)) this.error = error;
+    } catch {
+      this.asking.delete(id); // gone, or too many at once: asked again when the reader comes back
     }
   }
 
