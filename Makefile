@@ -4,8 +4,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# What `make run` shows; later work puts the review and the study room here.
-RUN ?= show sample --all
+# What `make run` does: the study room on the bundled samples, in the browser.
+RUN ?= serve --open
 FUZZ_SECONDS ?= 300
 
 # gnugo lives in /usr/games, which not every PATH has.
@@ -14,19 +14,19 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CPP = $(shell find native bindings $(wildcard fuzz) -name "*.cpp" -o -name "*.hpp")
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test sanitize fuzz format clean
+.PHONY: help run build test sanitize races fuzz format clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
 
-run: build ## Set up, build, and show the bundled sample game
+run: build ## Set up, build, and open the study room on the bundled samples
 	$(BIN)/kifu $(RUN)
 
 build: build/.installed ## Build the package in place; after an edit of C++ only what changed
 	@$(BIN)/cmake --build build/editable -- --quiet
 
 test: build build/.test-tools ## Set up and run all gates and all tests
-	.ci/system-packages gnugo clang
+	.ci/system-packages gnugo clang chromium
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -41,6 +41,10 @@ sanitize: build/.tools ## Run native tests and fuzz corpus under AddressSanitize
 		-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g"
 	.ci/system-packages clang
 	.ci/fuzz 0
+
+races: build/.tools ## Run native tests of searches and threads under ThreadSanitizer
+	.ci/native-tests build/races -DKIFU_SANITIZE=thread \
+		-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g" -- search verify book
 
 fuzz: build/.tools ## Fuzz the native readers for FUZZ_SECONDS (300) in all
 	.ci/system-packages clang
@@ -67,9 +71,9 @@ build/.tools: pyproject.toml | $(BIN)/python
 
 # An edit of Python needs nothing, of C++ only `cmake --build`; pip is run again when one of these changed.
 build/.installed: pyproject.toml CMakeLists.txt build/.tools
-	$(PIP) --no-build-isolation -e ".[zst]"
+	$(PIP) --no-build-isolation -e ".[web,zst]"
 	@touch $@
 
 build/.test-tools: pyproject.toml build/.installed
-	$(PIP) --no-build-isolation -e ".[test,zst]"
+	$(PIP) --no-build-isolation -e ".[test,web,zst]"
 	@touch $@

@@ -73,7 +73,9 @@ def levels(arguments: argparse.Namespace) -> None:
             arguments.games or 100,
             parallel=arguments.threads,
         )
-        keep(arguments.out, name, [result.wins, result.draws, result.losses], 0.0, str(result.share))
+        keep(
+            arguments.out, name, [result.wins, result.draws, result.losses], 0.0, f"{result.share.value:.1%}"
+        )
 
 
 def meet(arguments: argparse.Namespace, name: str, first: Side, second: Side, games: int) -> None:

@@ -3,6 +3,8 @@
     python benchmarks/evolve_tables.py learning --work runs/learning --generations 100 --depth 2
     python benchmarks/evolve_tables.py inheritance --work runs/inheritance --generations 100 --depth 2
     python benchmarks/evolve_tables.py print --work runs/learning
+    python benchmarks/evolve_tables.py along --work RUN --at 1,5,10,20,50,100
+    python benchmarks/evolve_tables.py speed
 
 Every run is a `kifu evolve` run in a folder of its own, every measurement a line in results.jsonl: interrupt
 it and give the same command again. Measurements are ballots with both colours; a draw is half a point.
@@ -10,14 +12,17 @@ it and give the same command again. Measurements are ballots with both colours; 
 
 import argparse
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
+from kifu.arena.draughts_games import play_games
 from kifu.evaluation.draughts import Side, compare
 from kifu.learners.evolve import Settings, champion_file, open_evolution, preset
 from kifu.models.draughts_net import Network
+from kifu.work.seeds import stream
 
 #: Each differs from the paper in one choice.
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -44,15 +49,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["learning", "inheritance", "print"])
-    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("what", choices=["learning", "inheritance", "print", "along", "speed"])
+    parser.add_argument("--work", type=Path, default=Path("runs"))
     parser.add_argument("--generations", type=int, default=100)
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--seeds", type=int)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--variants", help="comma-separated; all if not given")
+    parser.add_argument("--at", default="1,10,100", help="generations, comma-separated")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
+    if arguments.what == "speed":
+        speed(arguments)
+        return
+    if arguments.what == "along":
+        along(arguments)
+        return
     if arguments.what == "learning":
         learning(arguments)
     elif arguments.what == "inheritance":
@@ -85,14 +97,54 @@ def inheritance(arguments: argparse.Namespace) -> None:
             measure(arguments, key, folder, arguments.generations, settings, seconds)
 
 
+def along(arguments: argparse.Namespace) -> None:
+    """Champions of one run along its generations, both sides searching to the same depth."""
+    print("| generation | against random | lost | against counting |")
+    print("| ---: | ---: | ---: | ---: |")
+    for generation in map(int, arguments.at.split(",")):
+        network = Network.load(champion_file(arguments.work, generation))
+        first = Side(f"minimax:depth={arguments.depth}", network)
+        chance, counting = (
+            compare(first, Side(decider), arguments.games, threads=arguments.threads)
+            for decider in ("random", f"material:depth={arguments.depth}")
+        )
+        low, high = counting.share.low, counting.share.high
+        print(
+            f"| {generation} | {chance.share.value:.1%} | {chance.losses} | "
+            f"{counting.share.value:.1%} ({low:.1%}-{high:.1%}) |",
+            flush=True,
+        )
+
+
+def speed(arguments: argparse.Namespace) -> None:
+    """One generation of the paper: 15 random networks, five games each as Black."""
+    networks = [Network.random("squares", stream(1, "bench", i)) for i in range(15)]
+    steps = stream(1, "bench", "opponents").integers(1, 15, 75)
+    pairs = [(i // 5, (i // 5 + int(step)) % 15, 0) for i, step in enumerate(steps)]
+    print(
+        "| plies | CPU s | s on the clock | games a CPU s | evaluations | million a CPU s | moves of a game |"
+    )
+    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for depth in (2, 4, 6):
+        cpu, clock = time.process_time(), time.perf_counter()
+        games = play_games(
+            pairs, networks, f"minimax:depth={depth}", move_limit=100, threads=arguments.threads
+        )
+        cpu, clock = time.process_time() - cpu, time.perf_counter() - clock
+        judged, length = int(games.evaluations.sum()), games.lengths.mean()
+        print(
+            f"| {depth} | {cpu:.2f} | {clock:.2f} | {75 / cpu:,.0f} | {judged:,} | "
+            f"{judged / cpu / 1e6:.2f} | {length:.0f} |",
+            flush=True,
+        )
+
+
 def milestones(last: int) -> list[int]:
     return [g for g in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if g < last] + [last]
 
 
 def evolve(folder: Path, settings: Settings, seed: int, arguments: argparse.Namespace) -> float:
     """Run, or what is missing of it; seconds of processor time of what was run now."""
-    import time
-
     started = time.process_time()
     with open_evolution(folder, settings, seed, goal=arguments.generations, threads=arguments.threads) as (
         evolution,

@@ -54,6 +54,7 @@ def play(model: MovePredictor, ours: Colour, arguments: argparse.Namespace, numb
         "--mode",
         "gtp",
         "--chinese-rules",
+        "--positional-superko",
         "--level",
         str(arguments.level),
         "--seed",
@@ -66,7 +67,7 @@ def play(model: MovePredictor, ours: Colour, arguments: argparse.Namespace, numb
         info={"rules": "Chinese", "black": names[Colour.BLACK], "white": names[Colour.WHITE]},
     )
     node, made = record.root, 0
-    with GtpClient(command, timeout=120) as engine:
+    with GtpClient(command, timeout=900) as engine:
         for line in (f"boardsize {arguments.size}", "clear_board", f"komi {KOMI}"):
             engine.send(line)
         while not board.is_over and len(board.moves) < MOST_MOVES:

@@ -18,7 +18,7 @@
 #include "draughts/fen.hpp"
 #include "draughts/notation.hpp"
 #include "draughts_kinds.hpp"
-#include "patience.hpp"
+#include "interruptible.hpp"
 #include "search/draughts_decider.hpp"
 #include "search/draughts_games.hpp"
 
@@ -92,7 +92,7 @@ auto play_games(Pairs pairs, std::string_view kind, Matrix weights, const std::v
   std::atomic<bool> stop{false};
   std::atomic<std::size_t> done{0};
   std::vector<search::DraughtsGameRecord> records;
-  work_patiently(
+  run_interruptibly(
       [&] {
         records = search::play_draughts_games(pairings, agents, starts,
                                               {move_limit, blocked_is_draw, seed, threads}, stop, done);
@@ -137,7 +137,7 @@ auto decide(BoundDecider& self, const draughts::Game& game, const models::Draugh
     const bool judges = options.kind == search::DeciderOptions::Kind::kAlphaBeta || options.ply > 0;
     if (judges && !options.counts && !net) throw std::invalid_argument("this decider needs a network");
     self.decider.set_seconds(seconds > 0 ? seconds : self.seconds);
-    work_patiently(
+    run_interruptibly(
         [&] { found = self.decider.decide(copy, {net, blocked_is_draw, endings}, seed, &self.stop); },
         [&] { self.stop = true; }, [] {});
   } catch (...) {

@@ -17,7 +17,7 @@
 #include "draughts/endings.hpp"
 #include "draughts/fen.hpp"
 #include "draughts/game.hpp"
-#include "patience.hpp"
+#include "interruptible.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,7 +29,7 @@ Endings solve(int pieces, nb::object progress) {
   std::atomic<bool> stop{false};
   std::atomic<std::size_t> done{0};
   std::optional<Endings> found;
-  work_patiently(
+  run_interruptibly(
       [&] {
         found = Endings::solve(pieces, [&](std::size_t positions) {
           done = positions;

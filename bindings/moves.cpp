@@ -322,7 +322,7 @@ void bind_move_learners(nb::module_& m) {
       .def_prop_ro("positions", &MoveSamples::positions)
       .def_prop_ro("samples", &MoveSamples::samples)
       .def_prop_ro("attributes", &MoveSamples::attributes)
-      .def("occurring", [](const MoveSamples& self) { return to_numpy(self.occurring()); })
+      .def("counts", [](const MoveSamples& self) { return to_numpy(self.counts()); })
       .def(
           "evaluate",
           [](const MoveSamples& self, InputArray<double> weights, int threads) {

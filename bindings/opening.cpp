@@ -17,9 +17,9 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "go/game.hpp"
+#include "interruptible.hpp"
 #include "learners/opening.hpp"
 #include "models/opening.hpp"
-#include "patience.hpp"
 #include "search/opening_games.hpp"
 #include "work/parallel.hpp"
 
@@ -183,7 +183,7 @@ auto finish_openings(Moves moves, int size, double komi, int playouts, bool tree
   std::vector<double> points(n);
   std::atomic<bool> stop{false};
   std::atomic<std::size_t> done{0};
-  work_patiently(
+  run_interruptibly(
       [&] {
         parallel_for(n, threads, 1, [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end && !stop; ++i, ++done) {
@@ -234,7 +234,7 @@ class Learner {
     std::vector<double> rows;
     double seconds = 0;
     std::atomic<bool> stop{false};
-    work_patiently(
+    run_interruptibly(
         [&] {
           for (std::uint64_t number = first; number < last && !stop; ++number) {
             const auto moves = learner_.play(number);

@@ -126,6 +126,17 @@ auto tactical_ownership(Positions stones, InputArray<std::uint8_t> to_play, int 
 }  // namespace
 
 void bind_playouts(nb::module_& m) {
+  using kifu::playouts::LocalKnowledge;
+  nb::class_<LocalKnowledge>(m, "LocalKnowledge",
+                             "How often playouts for play ask each kind of knowledge, 0 to 1.")
+      .def(
+          "__init__",
+          [](LocalKnowledge* self, float capture, float escape, float vital, float squeeze, float shape,
+             float refuse_self_atari) {
+            new (self) LocalKnowledge{capture, escape, vital, squeeze, shape, refuse_self_atari};
+          },
+          nb::kw_only(), nb::arg("capture"), nb::arg("escape"), nb::arg("vital"), nb::arg("squeeze"),
+          nb::arg("shape"), nb::arg("refuse_self_atari"));
   m.def("uniform_ownership", &uniform_ownership, nb::arg("stones"), nb::arg("to_play"), nb::arg("games"),
         nb::arg("seed"), nb::arg("threads") = 1,
         "Mean owner of every point over random endings of many positions: 1 Black's, -1 White's.");

@@ -19,6 +19,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "go/game.hpp"
+#include "interruptible.hpp"
 #include "models/moves.hpp"
 #include "search/go_candidates.hpp"
 #include "search/go_search.hpp"
@@ -96,12 +97,13 @@ Facts run(BoundSearch& self, const go::Game& game, float komi, bool territory, s
           double seconds, int threads, std::uint64_t seed, bool stop_when_decided,
           const std::optional<std::vector<int>>& allowed,
           const std::optional<std::vector<std::pair<int, float>>>& advice, float advice_weight, float margin,
-          float flatten) {
+          float flatten, const playouts::LocalKnowledge& knowledge) {
   search::SearchRequest request;
   request.judgement.komi = komi;
   request.judgement.territory = territory;
   request.judgement.margin = margin;
   request.judgement.flatten = flatten;
+  request.judgement.knowledge = knowledge;
   check(request.judgement, seconds, threads);
   request.budget = {playouts, seconds, stop_when_decided, nullptr};
   request.threads = threads;
@@ -131,9 +133,8 @@ Facts run(BoundSearch& self, const go::Game& game, float komi, bool territory, s
   self.size = board.size();
   SearchReport report;
   try {
-    nb::gil_scoped_release release;
     const go::Game own(game);  // the caller may play on
-    report = self.search->search(own, request);
+    run_interruptibly([&] { report = self.search->search(own, request); }, [&] { self.search->stop(); });
   } catch (...) {
     self.busy = false;
     throw;
@@ -156,10 +157,16 @@ auto candidates(const go::Game& game) {
   return std::make_tuple(to_numpy(std::move(points)), to_numpy(std::move(priors)));
 }
 
+// Ends a verification from another thread.
+struct Stop {
+  std::atomic<bool> is_set{false};
+};
+
 auto verify(const go::Game& game, const std::vector<int>& moves, float komi, bool territory,
             std::uint64_t playouts, double seconds, int round, float width, bool by_score, int threads,
-            std::uint64_t seed) {
+            std::uint64_t seed, const playouts::LocalKnowledge& knowledge, Stop& stop) {
   GoJudgement judgement;
+  judgement.knowledge = knowledge;
   judgement.komi = komi;
   judgement.territory = territory;
   check(judgement, seconds, threads);
@@ -172,11 +179,13 @@ auto verify(const go::Game& game, const std::vector<int>& moves, float komi, boo
     vertices.push_back(v);
   }
   search::Verification found;
-  {
-    nb::gil_scoped_release release;
-    found =
-        search::verify(game, vertices, judgement, {playouts, seconds, round, width, by_score, threads, seed});
-  }
+  const go::Game own(game);
+  run_interruptibly(
+      [&] {
+        found = search::verify(own, vertices, judgement,
+                               {playouts, seconds, round, width, by_score, threads, seed, &stop.is_set});
+      },
+      [&] { stop.is_set = true; });
   std::vector<std::int64_t> counts;
   std::vector<float> values;
   for (const auto& move : found.moves) {
@@ -212,7 +221,8 @@ void bind_search(nb::module_& m) {
       .def("run", &run, nb::arg("game"), nb::arg("komi"), nb::arg("territory"), nb::arg("playouts"),
            nb::arg("seconds"), nb::arg("threads"), nb::arg("seed"), nb::arg("stop_when_decided"),
            nb::arg("allowed").none(), nb::arg("advice").none(), nb::arg("advice_weight"), nb::arg("margin"),
-           nb::arg("flatten"), "Searches until the playouts or seconds are spent, or stop() is called.")
+           nb::arg("flatten"), nb::arg("knowledge"),
+           "Searches until the playouts or seconds are spent, or stop() is called.")
       .def(
           "stop", [](BoundSearch& self) { self.search->stop(); }, "Ends a running search; for any thread.")
       .def(
@@ -222,11 +232,14 @@ void bind_search(nb::module_& m) {
         if (self.busy) throw std::runtime_error("this search is running");
         self.search->clear();
       });
+  nb::class_<Stop>(m, "Stop", "Ends a verification that was given it.")
+      .def(nb::init<>())
+      .def("set", [](Stop& self) { self.is_set = true; }, "For any thread.");
   m.def("candidates", &candidates, nb::arg("game"),
         "Legal moves but own eyes, with plain priors: tactics, shapes, nearness. The best first.");
   m.def(
       "verify", &verify, nb::arg("game"), nb::arg("moves"), nb::arg("komi"), nb::arg("territory"),
       nb::arg("playouts"), nb::arg("seconds"), nb::arg("round"), nb::arg("width"), nb::arg("by_score"),
-      nb::arg("threads"), nb::arg("seed"),
+      nb::arg("threads"), nb::arg("seed"), nb::arg("knowledge"), nb::arg("stop"),
       "Playouts after each move with progressive pruning: point, playouts, dropped; score, wins; ownership.");
 }

@@ -121,15 +121,15 @@ double MoveSamples::evaluate(std::span<const double> weights, std::span<double> 
   return loss;
 }
 
-std::vector<std::uint8_t> MoveSamples::occurring() const {
+std::vector<std::uint32_t> MoveSamples::counts() const {
   const auto& attributes = model_.attributes();
-  std::vector<std::uint8_t> seen(attributes.count());
+  std::vector<std::uint32_t> seen(attributes.count());
   for (const auto& position : positions_) {
     for (int i = 0; i < features::kPrevious; ++i)
       if (position.previous[static_cast<std::size_t>(i)] != go::kPass)
-        seen[attributes.previous_pattern(i, position.history[static_cast<std::size_t>(i)])] = 1;
+        seen[attributes.previous_pattern(i, position.history[static_cast<std::size_t>(i)])] += position.count;
     for (std::size_t k = 0; k < position.count; ++k)
-      for_each_attribute(position, position.begin + k, [&](std::size_t a) { seen[a] = 1; });
+      for_each_attribute(position, position.begin + k, [&](std::size_t a) { ++seen[a]; });
   }
   return seen;
 }

@@ -23,8 +23,8 @@ class MoveSamples {
 
   // Sum of -log P(label) over the samples, and its gradient by the weights (then the bias at the end).
   double evaluate(std::span<const double> weights, std::span<double> gradient, int threads) const;
-  // Which attributes occur at all.
-  std::vector<std::uint8_t> occurring() const;
+  // In how many samples each attribute occurs.
+  std::vector<std::uint32_t> counts() const;
 
  private:
   struct Position {

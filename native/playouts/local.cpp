@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "playouts/answers.hpp"
 #include "playouts/endings.hpp"
 #include "playouts/shapes.hpp"
 #include "playouts/uniform.hpp"
@@ -15,21 +16,6 @@ using go::Vertex;
 
 namespace {
 
-class Candidates {
- public:
-  void add(Vertex v) {
-    if (n_ < points_.size()) points_[n_++] = v;
-  }
-  Vertex pick(Random& random) const {
-    if (n_ < 2) return n_ == 0 ? go::kPass : points_[0];
-    return points_[random.below(static_cast<std::uint32_t>(n_))];
-  }
-
- private:
-  std::array<Vertex, 24> points_;
-  std::size_t n_ = 0;
-};
-
 bool happens(float chance, Random& random) {
   return static_cast<float>(random.next() >> 40) * 0x1.0p-24F < chance;
 }
@@ -40,28 +26,6 @@ bool is_sound(const Board& board, Colour colour, Vertex v) {
   if (board.empty_neighbours(v) >= 2) return true;
   const Board::Outlook outlook = board.stone_outlook(colour, v);
   return outlook.captures || outlook.liberties >= 2;
-}
-
-// Captures of what surrounds a block of `colour`.
-void add_captures(const Board& board, Colour colour, Vertex head, Candidates& out) {
-  board.for_each_stone(head, [&](Vertex s) {
-    for (const Vertex w : board.geometry().neighbours(s))
-      if (board.at(w) == opponent(colour) && board.in_atari(board.head(w))) {
-        const Vertex v = board.atari_liberty(board.head(w));
-        if (v != board.ko()) out.add(v);
-      }
-  });
-}
-
-Vertex save(const Board& board, Colour colour, Vertex last, Random& random) {
-  Candidates saves;
-  for (const Vertex u : board.geometry().neighbours(last)) {
-    if (board.at(u) != colour || !board.in_atari(board.head(u))) continue;
-    const Vertex out = board.atari_liberty(board.head(u));
-    if (out != board.ko() && board.stone_outlook(colour, out).liberties >= 2) saves.add(out);
-    add_captures(board, colour, board.head(u), saves);
-  }
-  return saves.pick(random);
 }
 
 // The two liberties of a block that has exactly two.
@@ -87,9 +51,9 @@ Vertex squeeze(const Board& board, Colour colour, Vertex last, Random& random) {
   if (two_liberties(board, board.head(last), liberties)) {
     // It runs by its other liberty: where there is room, it is not worth chasing.
     if (board.empty_neighbours(liberties[1]) <= 1 && is_sound(board, colour, liberties[0]))
-      moves.add(liberties[0]);
+      moves.add(board, liberties[0]);
     if (board.empty_neighbours(liberties[0]) <= 1 && is_sound(board, colour, liberties[1]))
-      moves.add(liberties[1]);
+      moves.add(board, liberties[1]);
   }
   Vertex done = go::kPass;
   for (const Vertex u : board.geometry().neighbours(last)) {
@@ -98,7 +62,7 @@ Vertex squeeze(const Board& board, Colour colour, Vertex last, Random& random) {
     if (!two_liberties(board, done, liberties)) continue;
     add_captures(board, colour, done, moves);
     for (const Vertex v : liberties)
-      if (board.empty_neighbours(v) >= 2 && v != board.ko()) moves.add(v);
+      if (board.empty_neighbours(v) >= 2) moves.add(board, v);
   }
   return moves.pick(random);
 }
@@ -133,7 +97,7 @@ Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowled
     for (const int step : {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}) {
       const auto v = static_cast<Vertex>(last + step);
       if (board.is_empty(v) && makes_shape(surroundings(board, v), colour) && is_sound(board, colour, v))
-        shapes.add(v);
+        shapes.add(board, v);
     }
     return shapes.pick(random);
   }
@@ -152,25 +116,10 @@ inline Vertex choose(Board& board, Colour colour, Vertex last, const LocalKnowle
                      Random& random) {
   if (last != go::kPass)
     if (const Vertex v = answer(board, colour, last, knowledge, random); v != go::kPass) return v;
-  int left = board.empty_count();
-  while (left > 0) {
-    const int i = static_cast<int>(random.below(static_cast<std::uint32_t>(left)));
-    const Vertex v = board.empty_at(i);
-    if (v != board.ko()) {
-      const int empties = board.empty_neighbours(v);
-      if (empties >= 2) return v;
-      if (empties == 1 || !board.is_eye(colour, v)) {
-        const Board::Outlook outlook = board.stone_outlook(colour, v);
-        if (outlook.captures || outlook.liberties >= 2) return v;
-        // No liberty is suicide. Throwing in few stones may kill; many are never thrown in.
-        if (outlook.liberties == 1 && !happens(knowledge.refuse_self_atari, random) &&
-            stones_at_risk(board, colour, v) <= 5)
-          return v;
-      }
-    }
-    board.swap_empties(i, --left);
-  }
-  return go::kPass;
+  // Throwing in few stones may kill; many are never thrown in.
+  return draw_sensible(board, colour, random, [&](Vertex v) {
+    return !happens(knowledge.refuse_self_atari, random) && stones_at_risk(board, colour, v) <= 5;
+  });
 }
 
 }  // namespace

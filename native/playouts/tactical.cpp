@@ -1,7 +1,6 @@
 #include "playouts/tactical.hpp"
 
-#include <array>
-
+#include "playouts/answers.hpp"
 #include "playouts/endings.hpp"
 
 namespace kifu::playouts {
@@ -12,36 +11,6 @@ using go::Vertex;
 
 namespace {
 
-class Candidates {
- public:
-  void add(const Board& board, Colour colour, Vertex v) {
-    if (n_ < points_.size() && board.is_legal(colour, v)) points_[n_++] = v;
-  }
-  Vertex pick(Random& random) const {
-    return n_ == 0 ? go::kPass : points_[random.below(static_cast<std::uint32_t>(n_))];
-  }
-
- private:
-  std::array<Vertex, 16> points_{};
-  std::size_t n_ = 0;
-};
-
-// A move that saves one of the blocks of `colour` in atari beside the last stone.
-Vertex save(const Board& board, Colour colour, Vertex last, Random& random) {
-  Candidates saves;
-  for (const Vertex u : board.geometry().neighbours(last)) {
-    if (board.at(u) != colour || !board.in_atari(board.head(u))) continue;
-    const Vertex out = board.atari_liberty(board.head(u));
-    if (board.stone_outlook(colour, out).liberties >= 2) saves.add(board, colour, out);
-    board.for_each_stone(board.head(u), [&](Vertex s) {
-      for (const Vertex w : board.geometry().neighbours(s))
-        if (board.at(w) == opponent(colour) && board.in_atari(board.head(w)))
-          saves.add(board, colour, board.atari_liberty(board.head(w)));
-    });
-  }
-  return saves.pick(random);
-}
-
 // Chance is drawn whether or not there is anything to decide, and asked last: a coin is what a processor
 // guesses worst.
 Vertex answer(const Board& board, Colour colour, Vertex last, const Tactics& tactics, Random& random) {
@@ -49,7 +18,7 @@ Vertex answer(const Board& board, Colour colour, Vertex last, const Tactics& tac
   const bool take = random.uniform() < tactics.capture;
   if (board.at(last) == opponent(colour) && board.in_atari(board.head(last)) && take) {
     Candidates takes;
-    takes.add(board, colour, board.atari_liberty(board.head(last)));
+    takes.add(board, board.atari_liberty(board.head(last)));
     if (const Vertex v = takes.pick(random); v != go::kPass) return v;
   }
   const bool escape = random.uniform() < tactics.escape;
@@ -63,23 +32,8 @@ Vertex answer(const Board& board, Colour colour, Vertex last, const Tactics& tac
 inline Vertex choose(Board& board, Colour colour, Vertex last, const Tactics& tactics, Random& random) {
   if (last != go::kPass)
     if (const Vertex v = answer(board, colour, last, tactics, random); v != go::kPass) return v;
-  int left = board.empty_count();
-  while (left > 0) {
-    const int i = static_cast<int>(random.below(static_cast<std::uint32_t>(left)));
-    const Vertex v = board.empty_at(i);
-    if (v != board.ko()) {
-      const int empties = board.empty_neighbours(v);
-      if (empties >= 2) return v;
-      if (empties == 1 || !board.is_eye(colour, v)) {
-        const Board::Outlook outlook = board.stone_outlook(colour, v);
-        if (outlook.captures || outlook.liberties >= 2) return v;
-        // No liberty is suicide.
-        if (outlook.liberties == 1 && random.uniform() >= tactics.refuse_self_atari) return v;
-      }
-    }
-    board.swap_empties(i, --left);
-  }
-  return go::kPass;
+  return draw_sensible(board, colour, random,
+                       [&](Vertex) { return random.uniform() >= tactics.refuse_self_atari; });
 }
 
 }  // namespace

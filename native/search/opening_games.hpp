@@ -55,7 +55,7 @@ std::vector<go::Vertex> play_openings(std::span<const OpeningPairing> pairings,
 // How Kifu finishes a game: a tree of playouts from the position after the opening, or playouts alone. The
 // score is the mean of theirs.
 struct OpeningExpert {
-  int playouts = 200;
+  int playouts = 100;
   bool tree = true;
 };
 

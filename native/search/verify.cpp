@@ -71,7 +71,7 @@ Verification verify(const go::Game& game, std::span<const Vertex> candidates, co
     if (played > 0 && open.size() == 1) break;
     const auto round = static_cast<std::size_t>(std::max(1, options.round));
     const std::size_t n = std::min<std::size_t>(open.size() * round, options.playouts - played);
-    if (n == 0) break;
+    if (n == 0 || (options.stop && *options.stop)) break;
     if (options.seconds > 0 &&
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.seconds)
       break;

@@ -2,6 +2,7 @@
 // Monte-Carlo verification of a few candidates, as Bouzy and Chaslot's Indigo and Katia do it: playouts after
 // each of them, and candidates that are clearly worse than the best are dropped on the way ("progressive
 // pruning").
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,6 +20,7 @@ struct VerifyOptions {
   bool by_score = true;          // means of points, as in the paper, or of games won
   int threads = 1;               // the result is the same for any number, unless seconds are given
   std::uint64_t seed = 1;
+  const std::atomic<bool>* stop = nullptr;  // set by somebody: end with what there is
 };
 
 struct Verified {

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kifu.arena.opening_experts import KifuExpert
+from kifu.arena.opening_games import OpeningTerms, play_pair
 from kifu.errors import InputError
 from kifu.models.files import Card, ModelError, save
 from kifu.models.opening import OpeningForm, OpeningModel, opening_card
@@ -146,3 +148,11 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
     save(tmp_path / "book.safetensors", Card("book", 1, ""), {"weights": np.zeros(3)})
     with pytest.raises(ModelError, match="'opening'"):
         OpeningModel.load(tmp_path / "book.safetensors")
+
+
+def test_the_bundled_model_beats_random() -> None:
+    one = OpeningModel.bundled()
+    values = one.values(Board(9, "chinese"))
+    assert {values[0].point.x, values[0].point.y} <= set(range(2, 7))
+    games = play_pair(one.network, None, 40, KifuExpert(30, tree=False), OpeningTerms(), seed=1)
+    assert games.wins >= 34

@@ -3,7 +3,7 @@
 import pytest
 
 from kifu.errors import InputError
-from kifu.players.clocks import Absolute, ByoYomi, Canadian, Fischer, parse_clock
+from kifu.players.clocks import Absolute, ByoYomi, Canadian, CappedFischer, Fischer, parse_clock
 
 
 def test_absolute_time_runs_out_once() -> None:
@@ -83,7 +83,27 @@ def test_nonsense_is_refused(text: str) -> None:
         parse_clock(text)
 
 
-@pytest.mark.parametrize("clock", [Absolute(60), Fischer(60, 2), Canadian(60, 30, 5), ByoYomi(60, 10, 3)])
+def test_capped_fischer_time_grows_to_its_cap_and_bounds_a_move() -> None:
+    clock = CappedFischer(60, 10, 65, 8)
+    clock.spend(1)
+    assert (clock.face, clock.remaining) == (65, 8)
+    clock.spend(3)
+    assert clock.face == 65
+    assert 6 < clock.budget(1000) <= 8, "what the cap would take away is spent"
+    clock.spend(9)
+    assert clock.is_out
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        Absolute(60),
+        Fischer(60, 2),
+        CappedFischer(60, 2, 90, 5),
+        Canadian(60, 30, 5),
+        ByoYomi(60, 10, 3),
+    ],
+)
 def test_who_keeps_to_the_budget_never_loses_on_time(clock: Absolute) -> None:
     for move in range(400):
         clock.spend(clock.budget(max(10, 60 - move)))

@@ -6,6 +6,7 @@ from kifu.errors import InputError
 from kifu.players.clocks import parse_clock
 from kifu.players.katia import LEVELS, Katia, KatiaOptions, seconds_for
 from kifu.players.named import make_player
+from kifu.players.tree_search import PlayoutOptions, TreeOptions
 from kifu.positions.go import Board, Colour, Point
 
 # Finished: Black leads by 9, by 5 only if the white stone at C7, which is dead, is left on the board.
@@ -145,6 +146,17 @@ def test_made_from_text() -> None:
     assert (player.options.playouts, player.options.mode, player.options.seed) == (50, "verify", 7)
     with pytest.raises(InputError, match="expected mode as one of tree, verify"):
         make_player("katia:mode=guess")
+
+
+def test_tree_and_playouts_are_told_by_name() -> None:
+    player = make_player("katia:rave=0,expand=8,wide=5,shape=0.5,k=9,nk=0")
+    assert isinstance(player, Katia)
+    assert player.options.tree == TreeOptions(rave=0.0, expand=8, wide=5)
+    assert player.options.knowledge == PlayoutOptions(shape=0.5)
+    with pytest.raises(InputError, match="expected wide as a whole number from 1"):
+        make_player("katia:wide=0")
+    with pytest.raises(InputError, match="expected shape as a number from 0 to 1, got '2'"):
+        make_player("katia:shape=2")
 
 
 def test_analysis_thinks_until_it_is_stopped() -> None:

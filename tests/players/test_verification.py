@@ -17,10 +17,12 @@ def test_the_capture_is_proposed_and_verified() -> None:
     board = Board.from_diagram(ATARI)
     candidates = propose(board, [], preprocess(board), nk=0, ns=7)
     assert len(candidates) == 7
-    found = verify(board, candidates, 7.0, playouts=400)
-    assert found.moves[0].move == Point(5, 3)
-    assert any(move.dropped for move in found.moves)
-    assert sum(move.playouts for move in found.moves) <= 400
+    capture, corner = Point(5, 3), Point(0, 0)
+    assert capture in candidates
+    found = verify(board, [corner, capture], 7.0, playouts=1000)
+    assert [move.move for move in found.moves] == [capture, corner]
+    assert found.moves[1].dropped
+    assert sum(move.playouts for move in found.moves) < 1000, "one that is left alone needs no more"
 
 
 def test_any_number_of_threads_gives_the_same() -> None:

@@ -2,8 +2,9 @@
 
 import json
 import threading
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -24,6 +25,7 @@ from kifu.work.runs import open_run
 from kifu.work.seeds import native_seed
 
 _SEEDS = 2**31  # every engine can read these
+_PATIENCE = 5.0  # seconds in which games in play must end
 
 
 @dataclass(frozen=True)
@@ -219,6 +221,10 @@ class _Arena:
                 timeout=settings.timeout,
                 stopped=self._stopped.is_set,
             )
+        except BaseException as error:
+            if not isinstance(error, Exception):  # told to end: nobody waits for an engine to think it over
+                _cut_short(players.values())
+            raise
         finally:
             for player in players.values():
                 player.close()
@@ -232,13 +238,22 @@ class _Arena:
     def stop(self) -> None:
         """Let the games in play end now."""
         self._stopped.set()
-        for player in list(self._playing):
-            kill = getattr(player, "kill", None) or getattr(player, "interrupt", None)
-            if kill is not None:
-                kill()
+        deadline = time.monotonic() + _PATIENCE
+        # Again and again: a search that is just about to begin does not hear it.
+        while self._playing and time.monotonic() < deadline:
+            _cut_short(list(self._playing))
+            time.sleep(0.02)
 
     def _seed(self, number: int, side: str) -> int:
         return native_seed(self._settings.seed, "player", number, side) % _SEEDS
+
+
+def _cut_short(players: Iterable[Contestant]) -> None:
+    """Let players answer now, or not at all."""
+    for player in players:
+        kill = getattr(player, "kill", None) or getattr(player, "interrupt", None)
+        if kill is not None:
+            kill()
 
 
 def _facts(number: int, first_is: Colour, outcome: Outcome) -> GameFacts:

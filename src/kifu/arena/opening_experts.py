@@ -1,7 +1,9 @@
 """Experts that finish games after their openings: Kifu's playouts, and GNU Go.
 
-kifu                        a tree of playouts; kifu:playouts=400, kifu:tree=no
-gnugo:level=1               GNU Go plays both sides to the end and counts; gnugo:level=1,timeout=60
+    kifu                        a tree of playouts; kifu:playouts=400, kifu:tree=no
+    gnugo:level=1               GNU Go plays both sides to the end and counts; gnugo:level=1,timeout=60
+
+`make_expert` reads such a text.
 """
 
 import re
@@ -27,6 +29,7 @@ Points = npt.NDArray[np.float64]
 
 #: How often a game that an expert failed at is given to it.
 TRIES = 3
+_GNUGO = ("gnugo", "--mode", "gtp", "--chinese-rules", "--never-resign", "--seed", "1")
 _MOST_MOVES = 400
 _ASKED_AT_ONCE = 20
 _ENGINE_SEEDS = 2**31 - 1
@@ -60,7 +63,7 @@ class KifuExpert:
         threads: games at the same time.
     """
 
-    def __init__(self, playouts: int = 200, tree: bool = True, threads: int = 1) -> None:
+    def __init__(self, playouts: int = 100, tree: bool = True, threads: int = 1) -> None:
         self.name = f"kifu:playouts={playouts},tree={'yes' if tree else 'no'}"
         self.playouts = playouts
         self.tree = tree
@@ -100,9 +103,7 @@ class GnuGoExpert:
         self, level: int = 1, workers: int = 1, timeout: float = 300.0, command: Sequence[str] | None = None
     ) -> None:
         self.name = f"gnugo:level={level}"
-        self._command = list(
-            command or ("gnugo", "--mode", "gtp", "--chinese-rules", "--level", str(level), "--seed", "1")
-        )
+        self._command = list(command or (*_GNUGO, "--level", str(level)))
         self._workers = workers
         self._timeout = timeout
         self._clients: dict[int, GtpClient] = {}
@@ -187,7 +188,7 @@ def make_expert(text: str, workers: int = 1) -> Expert:
     expert: Expert
     if kind == "kifu":
         expert = KifuExpert(
-            options.whole("playouts", 200, 1, 10**6), options.flag("tree", True), threads=workers
+            options.whole("playouts", 100, 1, 10**6), options.flag("tree", True), threads=workers
         )
     elif kind == "gnugo":
         expert = GnuGoExpert(options.whole("level", 1, 0, 10), workers, options.real("timeout", 300.0, 0.1))

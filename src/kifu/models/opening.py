@@ -41,7 +41,7 @@ class OpeningForm:
     encoding: str = "binary"
     edges: str = "points"
     view: str = "mover"
-    scale: float = 81.0
+    scale: float = 40.0
     hidden: int = 40
     size: int = 9
 

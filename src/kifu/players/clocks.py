@@ -113,6 +113,37 @@ class Fischer(Absolute):
 
 
 @dataclass
+class CappedFischer(Fischer):
+    """Fischer time that never grows beyond `most`, and with so many seconds for one move at most."""
+
+    most: float = float("inf")
+    most_a_move: float = float("inf")
+    _overran: bool = field(init=False, default=False)
+
+    @property
+    def remaining(self) -> float:
+        """What is left of the main time, or of the time for one move."""
+        return min(super().remaining, self.most_a_move)
+
+    def budget(self, moves_left_guess: int) -> float:
+        """As with Fischer time; what would be lost above the cap is spent."""
+        usable = _usable(self.remaining)
+        lost = super().remaining + self.increment - self.most
+        return min(usable, max(super().budget(moves_left_guess), lost))
+
+    def spend(self, seconds: float) -> None:
+        """Take it off; the increment comes as far as the cap."""
+        self._overran |= seconds > self.most_a_move
+        super().spend(seconds)
+        self._left = min(self._left, self.most)
+
+    @property
+    def is_out(self) -> bool:
+        """Whether more than all was spent, or too much on one move."""
+        return self._overran or super().is_out
+
+
+@dataclass
 class Canadian(Absolute):
     """Main time, then again and again `stones` moves within `period` seconds."""
 

@@ -1,10 +1,11 @@
 """Katia: a book for the opening, a search for the rest, and manners at the end."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Literal, cast
+from typing import Literal, TypeVar, cast
 
+from kifu._native.search import Stop
 from kifu.errors import InputError
 from kifu.models.files import ModelError
 from kifu.models.moves import MovePredictor
@@ -12,9 +13,10 @@ from kifu.players.analysers import Thoughts
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.endgame import Ending
+from kifu.players.finish import finish
 from kifu.players.options import Options
 from kifu.players.search_analyser import SearchAnalyser, thoughts_of
-from kifu.players.tree_search import SearchResult, TreeOptions, TreeSearch
+from kifu.players.tree_search import PlayoutOptions, SearchResult, TreeOptions, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
 from kifu.positions.coordinates import to_gtp
 from kifu.positions.go import Board, Point, Rules
@@ -22,6 +24,7 @@ from kifu.positions.go.rules import Counting
 from kifu.work.seeds import stream
 
 Mode = Literal["tree", "verify"]
+N = TypeVar("N", TreeOptions, PlayoutOptions)
 
 #: Levels from beginner to full strength: playouts at most, and how often a move is drawn from the likely
 #: ones instead of searched for.
@@ -36,6 +39,9 @@ LEVELS: Mapping[str, tuple[int, float]] = {
 
 #: Where nothing else bounds the search.
 DEFAULT_PLAYOUTS = 5000
+
+#: Share of the time for the move itself once the game may be about to end; the rest is for that question.
+_LATE_SHARE = 0.7
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,7 @@ class KatiaOptions:
         resign: Gives up below this chance to win, twice in a row; 0 never does.
         cleanup: Takes dead stones off under area counting while they could be disputed.
         tree: How the tree grows.
+        knowledge: What playouts know.
     """
 
     mode: Mode = "tree"
@@ -73,6 +80,7 @@ class KatiaOptions:
     resign: float = 0.05
     cleanup: bool = True
     tree: TreeOptions = field(default_factory=TreeOptions)
+    knowledge: PlayoutOptions = field(default_factory=PlayoutOptions)
 
     def __post_init__(self) -> None:
         if self.mode not in ("tree", "verify"):
@@ -113,6 +121,7 @@ class Katia:
         self._hopeless = 0
         self._last: SearchResult | None = None
         self._board: Board | None = None
+        self._stop = Stop()
 
     @cached_property
     def model(self) -> MovePredictor | None:
@@ -129,7 +138,16 @@ class Katia:
     @cached_property
     def search(self) -> TreeSearch:
         """The tree search, for analysis too."""
-        return TreeSearch(self.model, self.options.tree, self.options.threads, self.options.seed)
+        return self._new_search()
+
+    @cached_property
+    def _second_search(self) -> TreeSearch:
+        """For looks at other positions: the game's own tree is for the game."""
+        return self._new_search()
+
+    def _new_search(self) -> TreeSearch:
+        options = self.options
+        return TreeSearch(self.model, options.tree, options.threads, options.seed, options.knowledge)
 
     @property
     def last_search(self) -> SearchResult | None:
@@ -139,7 +157,7 @@ class Katia:
     def configure(self, **changes: object) -> None:
         """Change options, such as `seed` or `level`; the tree is forgotten."""
         self.options = replace(self.options, **changes)  # type: ignore[arg-type]  # replace() checks the names
-        for name in ("search", "model"):
+        for name in ("search", "_second_search", "model"):
             self.__dict__.pop(name, None)
 
     def new_game(self, size: int, rules: Rules, komi: float) -> None:
@@ -156,13 +174,14 @@ class Katia:
 
     def interrupt(self) -> None:
         """End a running search, from any thread; `choose` then returns the best so far."""
-        if "search" in self.__dict__:
-            self.search.stop()
+        self._stop.set()
+        for name in ("search", "_second_search"):
+            if name in self.__dict__:
+                self.__dict__[name].stop()
 
     def analyser(self) -> SearchAnalyser:
         """Return an analyser with a tree of its own, which thinks as this player does."""
-        options = self.options
-        return SearchAnalyser(TreeSearch(self.model, options.tree, options.threads, options.seed))
+        return SearchAnalyser(self._new_search())
 
     def thoughts(self) -> Thoughts | None:
         """Return what the search thinks of the move at hand, or thought of the last one; for any thread."""
@@ -221,7 +240,7 @@ class Katia:
             board,
             self._komi,
             playouts=playouts,
-            seconds=seconds,
+            seconds=seconds * (_LATE_SHARE if _is_late(board) else 1.0),
             advice=weights(advice[: self.options.nk], board) or None,
             advice_weight=0.3,
         )
@@ -229,13 +248,12 @@ class Katia:
         best = result.best
         if best is None or result.ownership is None:
             return Choice(None, comment="no move is left")
-        ending = Ending(board, self._komi, result.ownership)
         if self._gives_up(board, result.value, result.playouts + result.kept):
             return Choice(None, resign=True, value=result.value, comment=f"wins {result.value:.1%}: resigns")
+        ending = Ending(board, self._komi, result.ownership)
         passed = board.last_move is not None and board.last_move.is_pass
-        if best.move is None or passed or ending.is_settled:
-            quiet = best.move is None or ending.is_settled
-            wanted = self._at_the_end(board, ending, quiet, playouts, seconds)
+        if best.move is None or (_is_late(board) and (passed or ending.is_settled)):
+            wanted = self._finish(board, best.value, playouts, seconds)
             if wanted is not None:
                 return replace(wanted, value=result.value)
         move = best.move
@@ -245,32 +263,19 @@ class Katia:
             move = others[0].move if passed and others and others[0].value > best.value - 0.02 else None
         return Choice(move, value=result.value, comment=_words(result, board))
 
-    def _at_the_end(
-        self, board: Board, ending: Ending, quiet: bool, playouts: int, seconds: float
-    ) -> Choice | None:
-        """A pass, a stone that takes dead ones off, or None to play what the search found.
+    def _finish(self, board: Board, value: float, playouts: int, seconds: float) -> Choice | None:
+        """A pass or what prepares it, or None to play on; at most two looks in the time left."""
 
-        `quiet` says that no move is worth more than a pass.
-        """
-        if ending.safe_lead > 0:
-            return Choice(None, comment=f"ahead by {ending.safe_lead:g} or more: passes")
-        if ending.likely_lead <= 0:
-            return Choice(None, comment="behind, and nothing is left to play") if ending.is_settled else None
-        area = board.rules.counting is Counting.AREA
-        captures = ending.captures() if self.options.cleanup and area and quiet else []
-        if captures:
-            found = self.search.run(
-                board,
+        def look(position: Board, moves: Iterable[Point | None] | None) -> SearchResult:
+            return self._second_search.run(
+                position,
                 self._komi,
                 playouts=max(200, playouts // 4) if playouts else 0,
-                seconds=seconds / 4,
-                allowed=[*captures, None],
+                seconds=seconds * (1 - _LATE_SHARE) / 2,
+                allowed=moves,
             )
-            passing_value = next((m.value for m in found.moves if m.move is None and m.visits), found.value)
-            for move in found.moves:
-                if move.move is not None and move.visits > 0 and move.value >= passing_value - 0.03:
-                    return Choice(move.move, comment="takes dead stones off before the game ends")
-        return Choice(None, comment=f"ahead by {ending.likely_lead:g}") if ending.is_settled else None
+
+        return finish(board, self._komi, value, look, cleanup=self.options.cleanup)
 
     def _gives_up(self, board: Board, value: float, playouts: int) -> bool:
         lost = value < self.options.resign and playouts >= 200 and len(board.moves) >= board.size
@@ -284,14 +289,17 @@ class Katia:
         # A pass is one more candidate when the board fills, so that the others get all playouts before.
         if not candidates or 2 * int((board.stones > 0).sum()) > board.size**2:
             candidates.append(None)
+        self._stop = Stop()
         found = verify(
             board,
             candidates,
             self._komi,
             playouts=playouts or 1_000_000_000,
-            seconds=seconds,
+            seconds=seconds * (_LATE_SHARE if _is_late(board) else 1.0),
             threads=options.threads,
             seed=options.seed,
+            knowledge=options.knowledge,
+            stop=self._stop,
         )
         best = found.moves[0]
         value = best.wins
@@ -299,13 +307,21 @@ class Katia:
         passed = board.last_move is not None and board.last_move.is_pass
         if self._gives_up(board, value, sum(move.playouts for move in found.moves)):
             return Choice(None, resign=True, value=value, comment=f"wins {value:.1%}: resigns")
-        if (passed or ending.is_settled) and ending.safe_lead > 0:
-            return Choice(None, value=value, comment=f"ahead by {ending.safe_lead:g} or more: passes")
+        if best.move is None or (_is_late(board) and (passed or ending.is_settled)):
+            wanted = self._finish(board, value, playouts, seconds)
+            if wanted is not None:
+                return replace(wanted, value=value)
         if best.move is None and ending.safe_lead <= 0 and not ending.is_settled:
             best = next((move for move in found.moves if move.move is not None), best)
         return Choice(
             best.move, value=value, comment=f"{best.score:+.1f} points over {best.playouts:,} playouts"
         )
+
+
+def _is_late(board: Board) -> bool:
+    """Whether the game may be about to end: a third of the points are taken, or somebody has passed."""
+    passed = board.last_move is not None and board.last_move.is_pass
+    return passed or 3 * int((board.stones > 0).sum()) > board.size**2
 
 
 def seconds_for(board: Board, clock: Clock) -> float:
@@ -329,7 +345,7 @@ def _words(result: SearchResult, board: Board) -> str:
 
 
 def from_options(options: Options, seed: int) -> Katia:
-    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors`.
+    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors,k=15`.
 
     `opening=FILE` asks a network of openings first, where it fits the board; `opening=bundled` the one that
     ships.
@@ -337,11 +353,6 @@ def from_options(options: Options, seed: int) -> Katia:
     plain = KatiaOptions()
     path = options.text("model")
     mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
-    tree = TreeOptions(
-        exploration=options.real("exploration", plain.tree.exploration),
-        rave=options.real("rave", plain.tree.rave),
-        megabytes=options.whole("megabytes", plain.tree.megabytes, 1, 1 << 20),
-    )
     told = KatiaOptions(
         mode=mode,
         begin=options.whole("begin", plain.begin),
@@ -356,9 +367,10 @@ def from_options(options: Options, seed: int) -> Katia:
         level=options.one_of("level", tuple(LEVELS), plain.level),
         resign=options.real("resign", plain.resign, 0.0, 1.0),
         cleanup=options.flag("cleanup", plain.cleanup),
-        tree=tree,
+        tree=_numbers(options, plain.tree, 1 << 20),
+        knowledge=_numbers(options, plain.knowledge, 1),
     )
-    book = _opening(options.text("opening"), _book(options.text("book"), told))
+    book = _opening(options.text("opening"), _book(options, told))
     return Katia(told, MovePredictor.load(path) if path else None, book)
 
 
@@ -371,11 +383,23 @@ def _opening(path: str | None, book: Adviser | None) -> Adviser | None:
     return opening_adviser(path, book)
 
 
-def _book(path: str | None, told: KatiaOptions) -> Adviser | None:
+def _numbers(options: Options, plain: N, high: int) -> N:
+    """Take whatever the fields of this dataclass are called, each a number up to `high`."""
+    taken: dict[str, float] = {}
+    for entry in fields(plain):
+        value = getattr(plain, entry.name)
+        low = 1 if entry.name in ("megabytes", "wide") else 0
+        take = options.whole if isinstance(value, int) else options.real
+        taken[entry.name] = take(entry.name, value, low, high)
+    return replace(plain, **taken)  # type: ignore[arg-type]  # whole numbers where they were whole
+
+
+def _book(options: Options, told: KatiaOptions) -> Adviser | None:
     """The book that is named, or the bundled one when the book is asked for moves at all."""
+    path, facts = options.text("book"), options.whole("k", 0) or None
     if path is None and told.nk == 0 and told.begin == 0:
         return None
     from kifu.models.book import Book
 
     book = Book.load(path) if path else Book.bundled()
-    return lambda board: [(move.point, move.probability) for move in book.rank(board)]
+    return lambda board: [(move.point, move.probability) for move in book.rank(board, most=facts)]

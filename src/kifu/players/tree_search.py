@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native import search as native
+from kifu._native.playouts import LocalKnowledge
 from kifu.models.moves import MovePredictor
 from kifu.positions.coordinates import from_index, to_index
 from kifu.positions.go import Board, Point
@@ -26,6 +27,8 @@ class TreeOptions:
         widening: One more move is considered each time the visits grow by this factor; 0 considers all.
         wide: Moves considered from the start.
         megabytes: Bound of the tree's memory.
+        flatten: Power to which a model's probabilities are raised before they are priors.
+        margin: Part of a value that is by how much the game is won.
     """
 
     exploration: float = 0.4
@@ -35,6 +38,34 @@ class TreeOptions:
     widening: float = 1.3
     wide: int = 10
     megabytes: int = 512
+    flatten: float = 0.7
+    margin: float = 0.05
+
+
+@dataclass(frozen=True)
+class PlayoutOptions:
+    """How often playouts ask each kind of knowledge, 0 to 1; the defaults are those of play.
+
+    Attributes:
+        capture: Take the last stone's block if it is in atari.
+        escape: Save an own block that the last move put in atari.
+        vital: The vital point of a small eyespace beside the last move.
+        squeeze: A block of two liberties beside the last move: attack or defend it.
+        shape: A 3x3 shape around the last move.
+        refuse_self_atari: Draw again where a stone would stand in atari.
+    """
+
+    capture: float = 0.95
+    escape: float = 0.95
+    vital: float = 0.8
+    squeeze: float = 0.6
+    shape: float = 0.95
+    refuse_self_atari: float = 0.95
+
+    @property
+    def native(self) -> LocalKnowledge:
+        """The same for the native core."""
+        return LocalKnowledge(**asdict(self))
 
 
 @dataclass(frozen=True)
@@ -91,6 +122,7 @@ class TreeSearch:
         options: How the tree grows.
         threads: That work on one tree.
         seed: Of the playouts.
+        playouts: What they know.
     """
 
     def __init__(
@@ -99,11 +131,14 @@ class TreeSearch:
         options: TreeOptions | None = None,
         threads: int = 1,
         seed: int = 1,
+        playouts: PlayoutOptions | None = None,
     ) -> None:
         self.options = options or TreeOptions()
         self.threads = threads
         self.seed = seed
-        self._search = native.GoSearch(model.native if model else None, **asdict(self.options))
+        grown = asdict(self.options)
+        self._judging = grown.pop("margin"), grown.pop("flatten"), (playouts or PlayoutOptions()).native
+        self._search = native.GoSearch(model.native if model else None, **grown)
         self._size = 0
 
     def run(
@@ -117,8 +152,6 @@ class TreeSearch:
         allowed: Iterable[Point | None] | None = None,
         advice: Mapping[Point, float] | None = None,
         advice_weight: float = 0.5,
-        margin: float = 0.05,
-        flatten: float = 0.7,
     ) -> SearchResult:
         """Search a position until the budget is spent; with neither playouts nor seconds, until `stop`.
 
@@ -131,8 +164,6 @@ class TreeSearch:
             allowed: The only moves to look at; all if not given.
             advice: Further priors, such as a book's.
             advice_weight: How much of the prior is the advice, 0 to 1.
-            margin: Part of a value that is by how much the game is won.
-            flatten: Power to which a model's probabilities are raised.
         """
         size = board.size
         self._size = size
@@ -148,8 +179,7 @@ class TreeSearch:
             None if allowed is None else [to_index(move, size) for move in allowed],
             None if advice is None else [(to_index(p, size), w) for p, w in advice.items()],
             advice_weight,
-            margin,
-            flatten,
+            *self._judging,
         )
         return _result(found, size)
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from kifu._native import search as native
 from kifu.models.moves import MovePredictor
 from kifu.players.opening_shapes import opening_shapes
+from kifu.players.tree_search import PlayoutOptions
 from kifu.positions.coordinates import from_index, to_index
 from kifu.positions.go import Board, Point
 from kifu.positions.go.rules import Counting
@@ -94,6 +95,8 @@ def verify(
     by_score: bool = True,
     threads: int = 1,
     seed: int = 1,
+    knowledge: PlayoutOptions | None = None,
+    stop: native.Stop | None = None,
 ) -> Verification:
     """Play `playouts` games in all after the candidates and compare their means.
 
@@ -107,6 +110,8 @@ def verify(
         by_score: Compares points, as the paper does, instead of games won.
         threads: The result is the same for any number, unless `seconds` ends it.
         seed: Of the playouts.
+        knowledge: What they know.
+        stop: Ends it with what there is when another thread sets it.
     """
     counts, values, ownership = native.verify(
         board._game,
@@ -120,6 +125,8 @@ def verify(
         by_score,
         threads,
         seed,
+        (knowledge or PlayoutOptions()).native,
+        stop or native.Stop(),
     )
     moves = tuple(
         VerifiedMove(from_index(point, board.size), n, score, wins, bool(dropped))

@@ -38,6 +38,7 @@ def test_unknown_benchmark_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="expected a benchmark among go/random-9x9.*got 'go/nothing'"):
         CliRunner().invoke(bench.command, ["go/nothing"], catch_exceptions=False)
     with pytest.raises(
-        InputError, match="expected a group among go, records, draughts, life, moves, playouts; got 'chess'"
+        InputError,
+        match="expected a group among go, records, draughts, life, moves, book, playouts; got 'chess'",
     ):
         CliRunner().invoke(bench.command, ["chess"], catch_exceptions=False)

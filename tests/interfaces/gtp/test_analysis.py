@@ -3,8 +3,12 @@
 import time
 from typing import TYPE_CHECKING
 
+import pytest
+
+from kifu.interfaces.gtp.experts import chance_of
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.base import Choice
+from kifu.players.katia import Katia, KatiaOptions, Mode
 from kifu.positions.go import Board, Point
 from support.gtp_talk import Talk
 
@@ -70,6 +74,24 @@ def test_lines_come_until_there_is_input() -> None:
         assert talk.read_line() == "\n"
 
 
+def test_katia_stops_thinking_at_once() -> None:
+    katia = Katia(KatiaOptions(predictor=False, nk=0))
+    waits = []
+    with Talk(lambda: katia) as talk:
+        for _ in range(5):
+            talk.write("kata-analyze b 10")
+            while not talk.read_line().startswith("info move"):
+                pass
+            asked = time.monotonic()
+            talk.write("name")
+            while talk.read_line() != "= Kifu\n":
+                pass
+            waits.append(time.monotonic() - asked)
+            assert talk.read_line() == "\n"
+    # The contract is 100 ms; on a busy machine now and then one takes longer.
+    assert min(waits) < 0.5
+
+
 def test_interrupt_cuts_a_move_short() -> None:
     with Talk(Thinker) as talk:
         started = time.monotonic()
@@ -97,6 +119,25 @@ class Passer(Thinker):
         return Choice(None)
 
 
+def quick(mode: Mode) -> Katia:
+    return Katia(KatiaOptions(mode=mode, playouts=300, predictor=False, nk=0))
+
+
+@pytest.mark.parametrize("komi", [0, 7.5])
+@pytest.mark.parametrize("mode", ["tree", "verify"])
+def test_katia_cleans_up(mode: Mode, komi: float) -> None:
+    with Talk(lambda: quick(mode)) as talk:
+        talk.ask("boardsize 5")
+        talk.ask(f"komi {komi}")
+        talk.ask("set_position B A3 B B3 B C3 B D3 B E3 W A4 W B4 W C4 W D4 W E4 W C1 B C2 B D1")
+        for _ in range(20):
+            if talk.ask("kgs-genmove_cleanup b") == "= pass":
+                break
+            talk.ask("kgs-genmove_cleanup w")
+        # Whatever else was played, no pass before the dead stone is off.
+        assert "captured: 0 black, 1 white" in talk.ask("showboard")
+
+
 def test_cleanup_takes_dead_stones_before_it_passes() -> None:
     with Talk(Passer) as talk:
         talk.ask("boardsize 5")
@@ -105,3 +146,10 @@ def test_cleanup_takes_dead_stones_before_it_passes() -> None:
         assert talk.ask("kgs-genmove_cleanup b") == "= B1"
         assert "captured: 0 black, 1 white" in talk.ask("showboard")
         assert talk.ask("kgs-genmove_cleanup b") == "= pass"
+
+
+def test_a_lead_is_worth_more_on_a_full_board() -> None:
+    assert chance_of(0, 0.5, 9) == 0.5
+    assert 0.5 < chance_of(5, 0.1, 19) < chance_of(5, 0.9, 19) < 1
+    assert chance_of(-30, 1.0, 9) == pytest.approx(1 - chance_of(30, 1.0, 9))
+    assert chance_of(-1e9, 1.0, 9) >= 0

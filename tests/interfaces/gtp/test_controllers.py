@@ -14,6 +14,15 @@ from kifu.protocols.gtp_client import GtpClient, find_program
 
 ENGINE = [sys.executable, "-m", "kifu", "gtp", "--player", "random"]
 GNU_GO = ["--mode", "gtp", "--level", "0", "--chinese-rules", "--positional-superko"]
+# Without a registry in reach npm would try again and again for a minute.
+QUICK = [
+    "--no-audit",
+    "--no-fund",
+    "--no-package-lock",
+    "--prefer-offline",
+    "--fetch-retries=0",
+    "--fetch-timeout=10000",
+]
 
 
 def gnu_go() -> list[str]:
@@ -29,7 +38,7 @@ def test_sabaki_plays_a_game_between_kifu_and_gnu_go(tmp_path: Path) -> None:
         pytest.skip("npm and node are not installed, which Sabaki's GTP library needs")
     opponent = gnu_go()
     installed = subprocess.run(
-        [npm, "install", "--no-audit", "--no-fund", "--prefix", str(tmp_path), "@sabaki/gtp@3"],
+        [npm, "install", *QUICK, "--prefix", str(tmp_path), "@sabaki/gtp@3"],
         capture_output=True,
         timeout=120,
         check=False,

@@ -121,10 +121,18 @@ def test_katago_queries_are_understood(server: Server):
 
 
 def test_an_analysis_agrees_with_the_life_command(server: Server, tmp_path):
-    found = lines(server.post("analysis", record=GAME, analyzeTurns=[20], includeLife=True).text)[0]
+    found = lines(server.post("analysis", record=GAME, analyzeTurns=[20], includeFights=True).text)[0]
     expected = command(tmp_path, GAME, "life", "--move", "20")
     assert found["rootInfo"]["scoreLead"] == pytest.approx(expected["lead"], abs=0.01)
     assert found["blocks"] == expected["blocks"]
+
+
+def test_a_game_of_draughts_is_analysed(server: Server):
+    found = lines(server.post("analysis", record="1. 11-15 22-18 2. 15x22 25x18 *", analyzeTurns="all").text)
+    assert [line["turnNumber"] for line in found] == [0, 1, 2, 3, 4]
+    assert found[2]["moveInfos"][0]["move"] == found[2]["played"]["move"] == "15x22"
+    assert all(-1 <= info["value"] <= 1 for line in found for info in line["moveInfos"])
+    assert found[0]["played"]["loss"] >= 0
 
 
 def test_a_record_becomes_a_tree(server: Server):

@@ -1,7 +1,12 @@
 """Games against players: they go on after a reload, an undo and a killed server."""
 
+import json
+import shutil
 from pathlib import Path
 
+import numpy as np
+
+from kifu.models.draughts_net import Network, network_card, weight_count
 from kifu.positions.go import replay
 from kifu.records import sgf
 from support.web_server import Server
@@ -50,6 +55,24 @@ def test_a_game_of_draughts(server: Server):
     assert b'[Result "0-1"]' in server.get(f"games/{game['id']}/record").content
 
 
+def test_champions_of_runs_can_be_played(server: Server, places: Path):
+    run = places / "runs" / "bred"
+    (run / "champions").mkdir(parents=True)
+    about = {"kind": "evolve", "format": 1, "kifu": "0.1.0", "options": {}, "seed": 1}
+    (run / "run.json").write_text(json.dumps(about))
+    weights = np.zeros(weight_count("squares"))
+    Network("squares", weights).save(
+        run / "champions" / "000007.safetensors", network_card("squares", "A test.")
+    )
+    assert server.get("runs/table", id="bred").json()["table"]["champions"] == [7]
+    game = server.post("games", game="draughts", run="bred", colour="white").json()
+    assert game["opponent"] == "champion 7 of bred"
+    assert len(settled(server, game)["moves"]) == 1
+    assert server.post("games", game="draughts", run="../bred").status_code == 404
+    assert server.post("games", game="draughts", run="bred", generation=8).json()["field"] == "generation"
+    shutil.rmtree(run)
+
+
 def test_two_passes_are_counted(server: Server):
     game = server.post("games", opponent="random", size=5, komi=0.5, seed=3).json()
     for _ in range(80):
@@ -86,6 +109,17 @@ def test_a_killed_server_loses_no_game(tmp_path: Path):
         assert again["moves"][0] == "E5"
         assert len(settled(server, again)["moves"]) == 2  # the answer that was being thought about
         assert len(server.get("games").json()["games"]) == 1
+
+
+def test_a_move_that_cannot_be_written_has_not_happened(tmp_path: Path):
+    with Server(tmp_path / "games") as server:
+        game = server.post("games", opponent="random", size=9).json()
+        shutil.rmtree(tmp_path / "games")
+        (tmp_path / "games").write_text("in the way")
+        refused = server.post(f"games/{game['id']}/moves", move="E5")
+        assert refused.status_code == 503
+        assert "cannot be written" in refused.json()["detail"]
+        assert server.get(f"games/{game['id']}").json()["moves"] == []
 
 
 def test_players_that_read_files_or_start_programs_are_refused(server: Server):

@@ -15,7 +15,7 @@ _Games = tuple[npt.NDArray[np.uint16], npt.NDArray[np.int64], int]
 
 
 @lru_cache
-def _packed(size: int) -> _Games:
+def packed_games(size: int) -> _Games:
     """The games of the life benchmark as packed moves."""
     parts = []
     for data in make_games(size):
@@ -27,7 +27,7 @@ def _packed(size: int) -> _Games:
 
 def _predict(size: int) -> Repeat:
     model = MovePredictor.bundled()
-    actions, offsets, positions = _packed(size)
+    actions, offsets, positions = packed_games(size)
 
     def work() -> int:
         model.native.rank_games(size, actions, offsets, 1)

@@ -5,6 +5,7 @@ import time
 
 from kifu._native import playouts
 from kifu.interfaces.bench.measure import Benchmark, Peer, Repeat, timed
+from kifu.models.moves import MovePredictor
 from kifu.players.tree_search import TreeSearch
 from kifu.positions.go import Board
 
@@ -19,12 +20,12 @@ def _alone(size: int, games: int) -> Repeat:
     return timed(work)
 
 
-def _search(size: int, count: int) -> Repeat:
+def _search(size: int, count: int, model: MovePredictor | None = None) -> Repeat:
     board = Board(size)
     seeds = itertools.count(1)
 
     def work() -> int:
-        TreeSearch(seed=next(seeds)).run(board, 7.0, playouts=count, stop_when_decided=False)
+        TreeSearch(model, seed=next(seeds)).run(board, 7.0, playouts=count, stop_when_decided=False)
         return count
 
     return timed(work)
@@ -73,6 +74,14 @@ BENCHMARKS = [
             Peer("open_spiel MCTS", lambda size=size, peer=peer: _open_spiel(size, peer)),  # type: ignore[misc]
         )
         for size, n, peer in ((9, 20_000, 400), (19, 5_000, 60))
+    ),
+    *(
+        Benchmark(
+            f"playouts/search-with-model-{size}x{size}",
+            "playouts",
+            lambda size=size, n=n: _search(size, n, MovePredictor.bundled()),  # type: ignore[misc]
+        )
+        for size, n in ((9, 20_000), (19, 5_000))
     ),
     *(
         Benchmark(

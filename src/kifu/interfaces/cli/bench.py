@@ -10,7 +10,7 @@ from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_o
 from kifu.work.progress import progress_bar
 
 #: Groups of benchmarks, each a module of `kifu.interfaces.bench` with a list `BENCHMARKS`.
-GROUPS = ("go", "records", "draughts", "life", "moves", "playouts")
+GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
 
 
 @click.command(
@@ -29,7 +29,7 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "playouts")
 def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as_json: bool) -> None:
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
-    NAMES are groups (go, records, draughts, life, moves, playouts) or single benchmarks; all if none is
+    NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
     given. `kifu bench http` stands alone: requests a second of a server and its client on this machine.
     """
     if names == ("http",):

@@ -73,6 +73,7 @@ def command(
     from kifu.learners.evolve import champion_file, open_evolution, preset
     from kifu.work.executors import core_count
     from kifu.work.interrupts import stop_when_asked
+    from kifu.work.progress import progress_bar
 
     if (folder is None) == (resume is None):
         raise click.UsageError("give either --run FOLDER for a new run, or --resume FOLDER")
@@ -86,9 +87,13 @@ def command(
                 f"a resumed run keeps its choices; leave out --{given[0].replace('_', '-')}"
             )
         settings = None
-    with open_evolution(path, settings, seed, goal=generations, threads=workers or core_count()) as (
-        evolution,
-        goal,
+    threads = workers or core_count()
+    with (
+        progress_bar(quiet=quiet or as_json, unit="games") as progress,
+        open_evolution(path, settings, seed, goal=generations, threads=threads, progress=progress) as (
+            evolution,
+            goal,
+        ),
     ):
         screen = _Screen(goal, quiet or as_json)
         with stop_when_asked() as stop:

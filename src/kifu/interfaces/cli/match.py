@@ -142,9 +142,10 @@ def command(
     """
     from kifu.arena.match import play_match
     from kifu.work.progress import progress_bar
+    from kifu.work.signals import ending_cleanly
 
     settings = settings_of(first, second, options)
-    with progress_bar(quiet=quiet, unit="games") as progress:
+    with ending_cleanly(), progress_bar(quiet=quiet, unit="games") as progress:
         result = play_match(
             settings,
             games,

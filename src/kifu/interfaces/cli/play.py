@@ -1,5 +1,9 @@
 """`kifu play`: a game of Go or draughts in the terminal, against any player."""
 
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
 import click
 
 
@@ -80,10 +84,8 @@ def _go(
     points = komi if komi is not None else 0.5 if handicap else board.rules.komi
     player = make_player(opponent or default_player(), seed)
     human = Colour.BLACK if colour == "black" else Colour.WHITE
-    try:
+    with _seated(player):
         TerminalGame(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
-    finally:
-        player.close()
 
 
 def _draughts(
@@ -106,7 +108,20 @@ def _draughts(
         player = make_draughts_player(against, seed)
     position = Position.from_fen(fen) if fen else Position()
     human = Colour.BLACK if colour == "black" else Colour.WHITE
-    try:
+    with _seated(player):
         TerminalDraughts(position, player, human, save).run(sys.stdin, click.echo)
-    finally:
-        player.close()
+
+
+@contextlib.contextmanager
+def _seated(player: Any) -> Iterator[None]:
+    """Let a player go at the end; at once when the game is broken off."""
+    from kifu.work.signals import ending_cleanly
+
+    try:
+        with ending_cleanly():
+            yield
+    except BaseException:
+        # An engine in thought would answer a polite goodbye only later.
+        getattr(player, "kill", player.close)()
+        raise
+    player.close()

@@ -32,8 +32,9 @@ def command(
     """Play a round robin and rate the players (Bradley-Terry, in Elo around their mean)."""
     from kifu.arena.tournament import play_tournament
     from kifu.work.progress import progress_bar
+    from kifu.work.signals import ending_cleanly
 
-    with progress_bar(quiet=quiet, unit="games") as progress:
+    with ending_cleanly(), progress_bar(quiet=quiet, unit="games") as progress:
         result = play_tournament(
             list(players),
             settings_of(players[0], players[-1], options),

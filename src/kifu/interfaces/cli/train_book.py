@@ -8,6 +8,7 @@ import click
 
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
+from kifu.interfaces.cli.training_games import read_training_games, training_options
 
 
 @click.command(
@@ -15,14 +16,8 @@ from kifu.interfaces.cli.runs import training_run
     "paper: kifu train book --archive pro.db --games 2000 --k 15 --apart --confidence 1 --out "
     "katia.safetensors. Interrupted? Give the same command again.",
 )
-@click.option(
-    "--archive", "archives", multiple=True, required=True, type=click.Path(), help="Games; repeatable."
-)
-@click.option(
-    "--games", type=click.IntRange(1), help="How many, drawn by the seed; all of them if not given."
-)
+@training_options
 @click.option("--k", type=click.IntRange(1, 60), default=15, show_default=True, help="Facts of a pattern.")
-@click.option("--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board.")
 @click.option(
     "--least",
     type=click.FloatRange(0, 1, max_open=True),
@@ -41,7 +36,6 @@ from kifu.interfaces.cli.runs import training_run
 @click.option(
     "--edge-points", is_flag=True, help="Every neighbour off the board is a fact, not each edge once."
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The book.")
 @quiet_option
 @json_option
@@ -63,7 +57,6 @@ def book(
 
     Only games for training are harvested.
     """
-    from kifu.interfaces.cli.train_moves import read_training_games
     from kifu.learners.book import BookTraining, train_book
     from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar

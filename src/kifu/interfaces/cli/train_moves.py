@@ -3,15 +3,13 @@
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
-
-if TYPE_CHECKING:
-    from kifu.archive.packed import PackedGames
+from kifu.interfaces.cli.training_games import read_training_games, training_options
 
 
 @click.command(
@@ -19,12 +17,7 @@ if TYPE_CHECKING:
     "paper: kifu train moves --archive pro.db --games 20000 --config paper --width 0.9 --top 20 --out "
     "paper.safetensors. Interrupted? Give the same command again.",
 )
-@click.option(
-    "--archive", "archives", multiple=True, required=True, type=click.Path(), help="Games; repeatable."
-)
-@click.option(
-    "--games", type=click.IntRange(1), help="How many, drawn by the seed; all of them if not given."
-)
+@training_options
 @click.option(
     "--config",
     type=click.Choice(["paper", "full"]),
@@ -32,7 +25,6 @@ if TYPE_CHECKING:
     show_default=True,
     help="paper: frequencies and maximum entropy; full: patterns and facts in a softmax.",
 )
-@click.option("--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board.")
 @click.option(
     "--width", type=click.FloatRange(0), default=0.9, show_default=True, help="paper: width factor W."
 )
@@ -63,7 +55,6 @@ if TYPE_CHECKING:
     "--chains", type=click.IntRange(0, 127), default=127, show_default=True, help="full: kinds of patterns."
 )
 @click.option("--no-net", is_flag=True, help="full: do not learn how facts and stones act together.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model file.")
 @quiet_option
 @json_option
@@ -122,32 +113,3 @@ def moves(
         f"{out}: {config}, {model.card.options['games']:,} games, {patterns:,} patterns, {size_mb:.1f} MB; "
         "how well it predicts: kifu evaluate moves"
     )
-
-
-def read_training_games(paths: tuple[str, ...], size: int) -> tuple["PackedGames", dict[str, Any]]:
-    """The games for training of all archives, and what the card says of them."""
-    import numpy as np
-
-    from kifu.archive import Archive
-    from kifu.archive.packed import PackedGames, read_packed
-
-    parts, data = [], {}
-    for path in paths:
-        with Archive.open(path) as archive:
-            part = read_packed(archive, size, "train")
-            sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
-        parts.append(part)
-        data[Path(path).name] = {
-            "sources": {Path(source).name: fingerprint for source, fingerprint in sources},
-            "split": "train",
-            "games": len(part),
-        }
-    starts = np.cumsum([0] + [len(part.actions) for part in parts[:-1]])
-    offsets = [part.offsets[:-1] + start for part, start in zip(parts, starts, strict=True)]
-    total = sum(len(part.actions) for part in parts)
-    return PackedGames(
-        size,
-        np.concatenate([part.ids for part in parts]),
-        np.concatenate([part.actions for part in parts]),
-        np.concatenate([*offsets, [total]]).astype(np.int64),
-    ), data

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +75,7 @@ def opening(
                 screen.show(step, times)
         facts = _write(path, training, settings, seed, command)
         facts |= {"finished": training.games >= games, "seconds": screen.seconds}
+        facts["seconds"]["processor"] = round(time.process_time(), 1)
     if as_json:
         print_json(facts)
         return

@@ -11,6 +11,9 @@ from kifu.players.analysers import Thought, Thoughts
 from kifu.positions.go import Board, Colour
 
 _SHOWN = 20
+#: Lines of a board, and two weights fitted on 300 training games each of 9x9 and 19x19: log-odds of a lead in
+#: lines, on an empty board and more on a full one (benchmarks/winrate_calibration.py).
+_LINES, _EMPTY, _FULL = (9, 19), (0.20, 0.47), (1.02, 0.48)
 
 
 class ExpertAnalyser:
@@ -65,9 +68,7 @@ class ExpertAnalyser:
 
 def chance(board: Board, lead: float) -> float:
     """Chance to win of a side that leads by so much, negative where it is behind."""
-    # A lead of a tenth of the lines and more is likelier to last the fuller the board is; no more is known.
-    filled = float(np.count_nonzero(board.stones)) / board.size**2
-    return 1 / (1 + math.exp(-lead * (0.5 + 2 * filled) / board.size))
+    return chance_of(lead, float(np.count_nonzero(board.stones)) / board.size**2, board.size)
 
 
 def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
@@ -83,3 +84,9 @@ def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
         Thought(c.point, 0, winrate, c.probability, lead=lead, line=(c.point,)) for c in ranked
     ) or (Thought(None, 0, winrate, 1.0, lead=lead, line=(None,)),)
     return Thoughts(moves, 0, winrate, lead, (sign * estimated.ownership).astype(np.float32))
+
+
+def chance_of(lead: float, filled: float, lines: int) -> float:
+    """Chance to win with an estimated lead on a board of so many lines, of which this share is filled."""
+    weight = np.interp(lines, _LINES, _EMPTY) + filled * np.interp(lines, _LINES, _FULL)
+    return float(1 / (1 + math.exp(-max(-700.0, min(700.0, lead * float(weight) / lines)))))

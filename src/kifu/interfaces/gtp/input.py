@@ -35,9 +35,18 @@ class Input:
         on_abandoned: Callable[[], None],
     ) -> None:
         self.lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._arrived = threading.Event()
         self._callbacks: tuple[Callable[[], None], Callable[[], None]] | None = on_interrupt, on_abandoned
         self._source, self._sink = source, sink
         threading.Thread(target=self._read, daemon=True, name="gtp-input").start()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for input, the end of it included, but not longer than this; whether there is any."""
+        if self.lines.empty():
+            self._arrived.clear()
+            # A line may have come between the two.
+            return not self.lines.empty() or self._arrived.wait(seconds)
+        return True
 
     def close(self) -> None:
         """Call nobody any more."""
@@ -49,9 +58,13 @@ class Input:
                 if line.strip() == b"# interrupt" and (callbacks := self._callbacks) is not None:
                     callbacks[0]()
                     del callbacks
-                self.lines.put(line)
-        self.lines.put(None)
+                self._put(line)
+        self._put(None)
         self._watch_output()
+
+    def _put(self, line: bytes | None) -> None:
+        self.lines.put(line)
+        self._arrived.set()
 
     def _watch_output(self) -> None:
         if not hasattr(select, "poll"):  # Windows: noticed with the next answer

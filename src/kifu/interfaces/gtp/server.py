@@ -19,7 +19,7 @@ from kifu.interfaces.gtp.session import Session
 from kifu.players.analysers import Interruptible
 from kifu.protocols import gtp
 
-_LOOK = 0.05  # seconds between looks at the input while an answer streams
+_LOOK = 0.05  # seconds between looks for the first line of an answer that streams
 
 
 class Server:
@@ -105,14 +105,15 @@ class Server:
 
     def _until_input(self, stream: Stream) -> None:
         shown = 0.0
-        while self._input.lines.empty():
+        wait = 0.0
+        while not self._input.wait(wait):
             now = time.monotonic()
-            if now - shown >= stream.interval:
-                line = stream.line()
-                if line:
-                    self._write_line(line)
-                    shown = now
-            time.sleep(min(_LOOK, stream.interval))
+            line = stream.line() if now - shown >= stream.interval else ""
+            if line:
+                self._write_line(line)
+                shown = now
+            # Before there is anything to show, a look now and then.
+            wait = max(0.0, shown + stream.interval - time.monotonic()) if shown else _LOOK
 
     def _write_line(self, line: str) -> None:
         if line:

@@ -39,7 +39,7 @@ def make_app(settings: Settings) -> Guard:
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        tasks = [asyncio.ensure_future(room.lanes.short.warm())]
+        tasks = [asyncio.ensure_future(_warm(room))]
         if settings.archive is not None:
             tasks.append(asyncio.ensure_future(room.make_index()))
         yield
@@ -70,6 +70,12 @@ def make_app(settings: Settings) -> Guard:
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     _describe_problems(app)
     return Guard(app, settings)
+
+
+async def _warm(room: Room) -> None:
+    """Read models in the background: first for quick answers, then for the first review."""
+    await room.lanes.short.warm()
+    await room.lanes.long.warm(room.settings.workers)
 
 
 def problem(status: int, detail: str, field: str | None = None, **more: Any) -> Response:

@@ -23,6 +23,7 @@ class GameState:
         game: go or draughts.
         opponent: Text of the player.
         human: The person's colour, black or white.
+        network: File of the network that plays draughts, where it is a champion of a run.
         moves: As people write them.
         clocks: What is left on both clocks, by colour.
         result: As the record writes it; empty while the game goes on.
@@ -41,6 +42,7 @@ class GameState:
     komi: float = 7.5
     handicap: int = 0
     fen: str = ""
+    network: str = ""
     clock: str = ""
     moves: list[str] = field(default_factory=list)
     clocks: dict[str, dict[str, Any]] = field(default_factory=dict)

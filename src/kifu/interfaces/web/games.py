@@ -29,6 +29,7 @@ class _Table:
 
     def __init__(self, state: GameState) -> None:
         self.state = state
+        self.saved = json.dumps(state.to_json())
         self.turn_began = time.monotonic()
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
@@ -174,17 +175,21 @@ class Games:
             table.answer = asyncio.ensure_future(self._answer(table))
 
     async def _answer(self, table: _Table) -> None:
-        state = table.state
+        state, version = table.state, table.state.version
         try:
             if facts_of(state.position())["over"]:
                 found = json.loads(await self._lane.run("players:count", state=state.to_json()))
                 async with table.lock:
+                    if state.version != version:
+                        return  # it was taken back meanwhile
                     state.result, state.why = found["result"], found["why"]
                     await self._keep(table)
                 return
             found = json.loads(await self._lane.run("players:choose", state=state.to_json()))
             colour = state.human_colour.opponent
             async with table.lock:
+                if state.version != version:
+                    return
                 in_time = state.spend(colour, found["seconds"])
                 if not in_time:
                     state.lose(colour, "time", f"{state.opponent} ran out of time")
@@ -213,9 +218,15 @@ class Games:
     async def _keep(self, table: _Table) -> None:
         """Write the game down; only then does anybody see the change."""
         table.state.version += 1
-        table.turn_began = time.monotonic()
         text = json.dumps(table.state.to_json(), ensure_ascii=False)
-        await asyncio.shield(asyncio.to_thread(self._write, table.state.id, text))
+        try:
+            await asyncio.shield(asyncio.to_thread(self._write, table.state.id, text))
+        except OSError as error:
+            # What is not on the disk has not happened.
+            table.state.__dict__.update(json.loads(table.saved))
+            raise RefusedError(503, f"the game cannot be written: {error.strerror or error}") from error
+        table.saved = text
+        table.turn_began = time.monotonic()
         table.changed.set()
         table.changed = asyncio.Event()
 
@@ -263,7 +274,7 @@ class Games:
         mine = facts["to_play"] == state.human
         status = "over" if state.result else "counting" if facts["over"] else "play" if mine else "thinking"
         about = state.to_json()
-        for name in ("format", "clocks", "fen"):
+        for name in ("format", "clocks", "fen", "network"):
             del about[name]
         about |= {"state": status, "clock": state.clock or None, "position": facts}
         if state.clock:

@@ -12,12 +12,15 @@ import os
 import pickle
 import sys
 from collections import deque
+from pathlib import Path
 from typing import Any
 
 from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.worker import LENGTH
 
 _MOST_WAITING = 2000
+#: Where workers stand: no name in a request is a file there.
+_EMPTY = Path(__file__).parent / "static"
 _LOG = logging.getLogger("kifu.web")
 
 
@@ -31,7 +34,9 @@ class _Worker:
     async def start(cls, kinder: bool) -> "_Worker":
         command = [sys.executable, "-m", "kifu.interfaces.web.worker", *(["--kinder"] if kinder else [])]
         # One core each: the lanes themselves use all of them.
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        environment = os.environ | {
+            "PYTHONPATH": os.pathsep.join(str(Path(path).absolute()) for path in sys.path)
+        }
         environment |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
         return cls(
             await asyncio.create_subprocess_exec(
@@ -39,6 +44,7 @@ class _Worker:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 env=environment,
+                cwd=_EMPTY,
                 start_new_session=os.name != "nt",  # Ctrl-C is for the server alone
             )
         )
@@ -107,10 +113,10 @@ class Lane:
             raise reply
         return bytes(reply)
 
-    async def warm(self) -> None:
-        """Have a worker ready, its models read."""
+    async def warm(self, workers: int = 1) -> None:
+        """Have some workers ready, their models read."""
         with contextlib.suppress(RefusedError):
-            await self.run("service:warm")
+            await asyncio.gather(*(self.run("service:warm") for _ in range(workers)))
 
     async def close(self) -> None:
         """End all processes."""
@@ -151,12 +157,11 @@ class Lane:
                 return self._idle.pop()
             if len(self._all) + self._starting < self._most:
                 self._starting += 1
-                try:
-                    worker = await _Worker.start(self._kinder)
-                finally:
-                    self._starting -= 1
-                self._all.add(worker)
-                return worker
+                start = asyncio.ensure_future(_Worker.start(self._kinder))
+                start.add_done_callback(self._started)
+                # Whoever asked may leave meanwhile: the worker is for whoever comes next.
+                await asyncio.shield(start)
+                continue
             turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.append(turn)
             try:
@@ -165,6 +170,13 @@ class Lane:
                 if turn.done() and not turn.cancelled():
                     self._next()  # the turn was given to somebody who has left
                 raise
+
+    def _started(self, start: asyncio.Task[_Worker]) -> None:
+        self._starting -= 1
+        if not start.cancelled() and start.exception() is None:
+            self._all.add(start.result())
+            self._idle.append(start.result())
+        self._next()
 
     def _next(self) -> None:
         while self._waiting:

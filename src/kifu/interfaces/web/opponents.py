@@ -62,8 +62,19 @@ def _check_option(part: str) -> None:
     most = _OPTIONS[name]
     if most is not None and not (re.fullmatch(r"\d{1,10}(\.\d{1,6})?", value) and float(value) <= most):
         raise RefusedError(422, f"expected {name} as a number up to {most}, got {value!r}", "opponent")
-    if name == "net" and not re.fullmatch(r"[a-z0-9-]+", value):
-        raise RefusedError(422, f"expected the name of a bundled network, got {value!r}", "opponent")
+    if name == "net":
+        _check_network(value)
+
+
+def _check_network(name: str) -> None:
+    """Only networks that ship with Kifu have names; files are not opened."""
+    from kifu.models.draughts_net import Network
+    from kifu.models.files import ModelError
+
+    try:
+        Network.bundled(name if re.fullmatch(r"[a-z0-9-]+", name) else "?")
+    except ModelError:
+        raise RefusedError(422, f"expected the name of a bundled network, got {name!r}", "opponent") from None
 
 
 def _make(game: str, text: str) -> Any:

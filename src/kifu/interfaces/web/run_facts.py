@@ -39,7 +39,25 @@ def table_of(root: Root, run: str) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     for line in lines:
         columns |= {name: value for name, value in line.items() if isinstance(value, int | float | str)}
-    return about | {"table": {"lines": len(lines), "last": columns}}
+    facts: dict[str, Any] = {"lines": len(lines), "last": columns}
+    if about["kind"] == "evolve":
+        facts["champions"] = [int(path.stem) for path in _champions(_folder(root, run))]
+    return about | {"table": facts}
+
+
+def champion_of(root: Root, run: str, generation: int | None) -> tuple[Path, int]:
+    """The file of a champion that a run has bred, the latest one if no generation is named."""
+    found = {int(path.stem): path for path in _champions(_folder(root, run))}
+    if not found:
+        raise RefusedError(404, f"the run {run[:200]!r} has no champion yet", "run")
+    number = max(found) if generation is None else generation
+    if number not in found:
+        raise RefusedError(404, f"expected a generation from {min(found)} to {max(found)}", "generation")
+    return root.file(f"{run}/champions/{found[number].name}"), number
+
+
+def _champions(folder: Path) -> list[Path]:
+    return sorted(path for path in (folder / "champions").glob("*.safetensors") if path.stem.isdigit())
 
 
 def log_since(root: Root, run: str, since: int, limit: int) -> dict[str, Any]:
@@ -75,11 +93,16 @@ def _about(root: Root, run: str) -> dict[str, Any]:
 
 
 def _is_locked(folder: Path) -> bool:
-    """Whether a process holds the run; the text in the lock is there as long as it does."""
+    """Whether the process that is named in the lock of a run is there."""
     try:
-        return (folder / "lock").stat().st_size > 0
+        words = (folder / "lock").read_text("utf-8", "replace")[:100].split()
     except OSError:
         return False
+    if len(words) != 2 or not words[1].isdigit():
+        return False
+    if not Path("/proc").is_dir():
+        return True
+    return Path("/proc", words[1]).exists()
 
 
 def _lines(path: Path, since: int, limit: int) -> list[Any]:

@@ -138,6 +138,9 @@ class Analysis(Body):
     includeOwnership: bool = False  # noqa: N815
     includePolicy: bool = False  # noqa: N815
     includeLife: bool = Field(False, description="Kifu's own: status, probability and reason of every block")  # noqa: N815
+    includeFights: bool = Field(  # noqa: N815
+        False, description="the same, and doubtful blocks are read out: ten times slower"
+    )
     includeReasons: bool = Field(False, description="Kifu's own: why candidates rank as they do")  # noqa: N815
     maxMoves: int = Field(10, ge=1, le=362, description="candidates of a turn")  # noqa: N815
 
@@ -168,6 +171,10 @@ class NewGame(Body):
         None, description="a player such as katia, expert, random, material:depth=4"
     )
     level: Name | None = Field(None, description="a level of /api/v1/players instead of an opponent")
+    run: Annotated[str, Field(max_length=1000)] | None = Field(
+        None, description="of draughts: play a champion of this run of /api/v1/runs"
+    )
+    generation: int | None = Field(None, ge=1, le=10_000_000, description="with run; the latest if not given")
     colour: Literal["black", "white"] = "black"
     size: Lines = 9
     rules: Name = "chinese"

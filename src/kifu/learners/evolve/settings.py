@@ -155,7 +155,7 @@ PRESETS: dict[str, Settings] = {
         win=1.0,
         loss=-2.0,
     ),
-    # Found by trials in the same computing time: children that learn from remembered games, many quick games,
+    # Found by a handful of short trials: children that learn from remembered games, many quick games,
     # openings that differ, the average of the elite as champion.
     "kifu": Settings(
         network="pieces",

@@ -46,13 +46,13 @@ class OpeningSettings:
     encoding: str = "binary"
     edges: str = "points"
     view: str = "mover"
-    scale: float = 81.0
+    scale: float = 40.0
     hidden: int = 40
     size: int = 9
     moves: int = 20
     komi: float = 5.5
     expert: str = "kifu"
-    rate: float = 0.1
+    rate: float = 0.3
     trace: float = 0.0
     explore: float = 0.1
     classes: int = 4

@@ -1,8 +1,10 @@
 """Clocks, in the three ways in which controllers set them."""
 
+import math
+
 from kifu.interfaces.gtp.commands.table import Words, command
 from kifu.interfaces.gtp.session import Session, colour_of
-from kifu.players.clocks import Absolute, ByoYomi, Canadian, Clock, Fischer
+from kifu.players.clocks import Absolute, ByoYomi, Canadian, CappedFischer, Clock, Fischer
 from kifu.protocols.gtp import GtpError, as_number, as_whole, shown
 
 _MOST_SECONDS, _MOST_STONES = 10**8, 10**6
@@ -41,14 +43,19 @@ def _kata_list_time_settings(session: Session, words: Words) -> str:
     return " ".join(_SYSTEMS)
 
 
-@command("kata-time_settings", "none | absolute M | byoyomi M P N | canadian M P N | fischer M I", 1, 4)
+@command(
+    "kata-time_settings",
+    "none | absolute M | byoyomi M P N | canadian M P N | fischer M I | fischer-capped M I LIMIT MOVE",
+    1,
+    5,
+)
 def _kata_time_settings(session: Session, words: Words) -> str:
     session.set_clock(_clock(words, _SYSTEMS))
     return ""
 
 
-_SYSTEMS = ("none", "absolute", "byoyomi", "canadian", "fischer")
-_WORDS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2}
+_WORDS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2, "fischer-capped": 4}
+_SYSTEMS = tuple(_WORDS)
 
 
 def _clock(words: Words, known: tuple[str, ...]) -> Clock | None:
@@ -65,12 +72,23 @@ def _clock(words: Words, known: tuple[str, ...]) -> Clock | None:
     more = _seconds(rest[1])
     if system == "fischer":
         return Fischer(main, more)
+    if system == "fischer-capped":
+        most, most_a_move = _limit(rest[2]), _limit(rest[3])
+        if most < main:
+            raise GtpError(f"expected a limit of at least the main time, got {shown(rest[2])}")
+        return CappedFischer(main, more, most, most_a_move)
     stones = as_whole(rest[2], 1, _MOST_STONES, "stones or periods")
     return ByoYomi(main, more, stones) if system == "byoyomi" else Canadian(main, more, stones)
 
 
 def _seconds(word: str) -> float:
     return as_number(word, 0, _MOST_SECONDS, "seconds")
+
+
+def _limit(word: str) -> float:
+    """A number of seconds, or a negative number for none."""
+    seconds = as_number(word, -_MOST_SECONDS, _MOST_SECONDS, "seconds, or -1 for no limit")
+    return seconds if seconds >= 0 else math.inf
 
 
 def _whole(word: str) -> int:

@@ -14,32 +14,52 @@ from kifu.analysis.moves import Prediction, predict
 from kifu.analysis.terms import terms_of
 from kifu.interfaces.gtp.experts import chance
 from kifu.interfaces.move_facts import prediction_facts
-from kifu.interfaces.web.jobs.places import board_of, go_record
+from kifu.interfaces.web.jobs.places import board_of, go_record, read_record
 from kifu.interfaces.web.problems import RefusedError, field
 from kifu.models.moves import MovePredictor
 from kifu.positions.coordinates import to_gtp
+from kifu.positions.draughts.replay import replay as replay_draughts
 from kifu.positions.go import Board, replay
+from kifu.records.pdn import PdnRecord
 
 Query = dict[str, Any]
 
 
 def plan(query: Query) -> dict[str, Any]:
     """Check a query, and say which turns are wanted of how many."""
-    game = _Game(query)
-    whole = game.whole
-    last = len(whole.moves)
+    facts: dict[str, Any]
+    draughts = _draughts(query)
+    if draughts is not None:
+        with field("record"):
+            last, facts = len(replay_draughts(draughts).packed), {"game": "draughts"}
+    else:
+        game = _Game(query)
+        last, facts = len(game.whole.moves), {"game": "go", "rules": game.whole.rules.name, "komi": game.komi}
     wanted = query["analyzeTurns"]
     turns = [last] if wanted is None else list(range(last + 1)) if wanted == "all" else sorted(set(wanted))
     for turn in turns:
         if turn > last:
             raise RefusedError(422, f"expected turns from 0 to {last}, got {turn}", "analyzeTurns")
-    return {"turns": turns, "moves": last, "size": whole.size, "rules": whole.rules.name, "komi": game.komi}
+    return {"turns": turns, "moves": last, **facts}
 
 
 def turns(query: Query, wanted: list[int]) -> bytes:
     """Analyse some turns: a line of JSON each."""
+    draughts = _draughts(query)
+    if draughts is not None:
+        from kifu.interfaces.web.jobs import draughts_analysis
+
+        return draughts_analysis.turns(draughts, query, wanted)
     game = _Game(query)
     return b"".join(json.dumps(_turn(query, game, turn), allow_nan=False).encode() + b"\n" for turn in wanted)
+
+
+def _draughts(query: Query) -> PdnRecord | None:
+    """The record, where it is one of draughts."""
+    if query["record"] is None:
+        return None
+    record = read_record(query["record"], query["number"])
+    return record if isinstance(record, PdnRecord) else None
 
 
 class _Game:
@@ -128,7 +148,7 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
         line["ownership"] = [round(value, 3) for value in found.ownership.ravel().tolist()]
     if query["includePolicy"]:
         line["policy"] = _policy(policy, size)
-    if query["includeLife"]:
+    if query["includeLife"] or query["includeFights"]:
         line["blocks"] = [
             {
                 "colour": block.colour.name.lower(),
@@ -137,7 +157,7 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
                 "probability": block.probability,
                 "reason": block.reason,
             }
-            for block in read_out(found.judgement)
+            for block in (read_out(found.judgement) if query["includeFights"] else found.blocks)
         ]
     return line
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from kifu.errors import PositionError
 from kifu.interfaces.web.problems import RefusedError, field
-from kifu.positions.coordinates import from_gtp
+from kifu.positions.coordinates import from_gtp, to_gtp
 from kifu.positions.draughts import Position
 from kifu.positions.draughts.replay import replay as replay_draughts
 from kifu.positions.go import Board, Colour, replay
@@ -70,12 +70,11 @@ def place_of(
         if not isinstance(found, SgfRecord) or found.game != "go":
             raise PositionError(f"expected a record of Go or English draughts, got one of {found.game}")
         whole = replay(found)
-        last = whole.illegal_move - 1 if whole.illegal_move else len(whole.board.moves)
+        moves = whole.board.moves
+        last = whole.illegal_move - 1 if whole.illegal_move else len(moves)
     wanted = wanted_move(move, last)
-    there = whole.board if wanted == len(whole.board.moves) else replay(found, moves=wanted).board
-    following = whole.board.moves[wanted] if wanted < last else None
-    from kifu.positions.coordinates import to_gtp
-
+    there = whole.board if wanted == len(moves) else replay(found, moves=wanted).board
+    following = moves[wanted] if wanted < last else None
     return Place(there, wanted, last, to_gtp(following.point, there.size) if following else None)
 
 

@@ -5,6 +5,9 @@ from typing import Any
 
 from kifu.interfaces.move_facts import prediction_facts
 from kifu.interfaces.web.game_state import GameState
+from kifu.players.draughts import DraughtsPlayer, make_draughts_player
+from kifu.players.draughts.searching import from_options
+from kifu.players.options import Options
 from kifu.positions.coordinates import to_gtp
 from kifu.positions.draughts import Position
 
@@ -20,9 +23,7 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
     seed = game.seed + len(game.moves)
     started = time.monotonic()
     if isinstance(position, Position):
-        from kifu.players.draughts import make_draughts_player
-
-        draughts = make_draughts_player(game.opponent, seed)
+        draughts = _draughts_player(game, seed)
         chosen = draughts.choose(position, clock)
         draughts.close()
         move = None if chosen.move is None else str(chosen.move)
@@ -41,12 +42,18 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
     return {"move": move, "resign": resign, "value": value, "comment": comment, "seconds": seconds}
 
 
+def _draughts_player(game: GameState, seed: int) -> DraughtsPlayer:
+    """The opponent by its text; a champion of a run by its file, which no request can name."""
+    if not game.network:
+        return make_draughts_player(game.opponent, seed)
+    options = Options("net", {"net": game.network, "depth": "6"})
+    return from_options("net", options, seed)
+
+
 def hint(state: dict[str, Any]) -> dict[str, Any]:
     """Say what would be good here: experts' moves in Go, a search of a second in draughts."""
     position = GameState.from_json(state).position()
     if isinstance(position, Position):
-        from kifu.players.draughts import make_draughts_player
-
         player = make_draughts_player("material:seconds=1")
         chosen = player.choose(position)
         player.close()

@@ -1,5 +1,6 @@
 """Games against players."""
 
+import asyncio
 import time
 from typing import Annotated, Any
 
@@ -12,7 +13,9 @@ from kifu.interfaces.web.opponents import opponent_of, players
 from kifu.interfaces.web.problems import RefusedError, field
 from kifu.interfaces.web.room import Here, Room
 from kifu.interfaces.web.routes.answers import OBJECT, file_answer, json_answer
+from kifu.interfaces.web.run_facts import champion_of
 from kifu.interfaces.web.schemas import NewGame, PlayMove
+from kifu.models.draughts_net import Network
 from kifu.players.clocks import parse_clock
 from kifu.positions.draughts import Position
 from kifu.positions.go import Rules
@@ -43,7 +46,7 @@ async def games(room: Here) -> dict[str, Any]:
 @router.post("/games", operation_id="begin", status_code=201)
 async def begin(room: Here, query: NewGame) -> dict[str, Any]:
     """Begin a game."""
-    return await _games(room).begin(_state(query))
+    return await _games(room).begin(await asyncio.to_thread(_state, room, query))
 
 
 @router.get("/games/{game}", operation_id="game")
@@ -103,7 +106,7 @@ async def game_record(room: Here, game: GameId) -> Response:
     return file_answer(data, f"kifu-{game}.{suffix}", kind)
 
 
-def _state(query: NewGame) -> GameState:
+def _state(room: Room, query: NewGame) -> GameState:
     """Check a new game; a wrong field is named."""
     if query.clock is not None:
         with field("clock"):
@@ -114,12 +117,19 @@ def _state(query: NewGame) -> GameState:
         id="",
         created=round(time.time(), 3),
         game=query.game,
-        opponent=opponent_of(query.game, query.opponent, query.level),
+        opponent="" if query.run is not None else opponent_of(query.game, query.opponent, query.level),
         human=query.colour,
         name=query.name,
         seed=new_seed() % 2**31 if query.seed is None else query.seed,
         clock=query.clock or "",
     )
+    if query.run is not None:
+        if query.game != "draughts" or room.runs is None:
+            raise RefusedError(422, "expected a run only for draughts, on a server with --runs DIR", "run")
+        path, generation = champion_of(room.runs, query.run, query.generation)
+        with field("run"):
+            Network.load(path)
+        state.network, state.opponent = str(path), f"champion {generation} of {query.run}"
     if query.game == "draughts":
         if query.fen is not None:
             with field("fen"):

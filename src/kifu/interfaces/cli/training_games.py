@@ -1,0 +1,63 @@
+"""What commands that learn from archived games have in common: their options, and the games for training."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from kifu.archive.packed import PackedGames
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option(
+        "--archive", "archives", multiple=True, required=True, type=click.Path(), help="Games; repeatable."
+    ),
+    click.option(
+        "--games", type=click.IntRange(1), help="How many, drawn by the seed; all of them if not given."
+    ),
+    click.option(
+        "--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board."
+    ),
+    click.option(
+        "--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn."
+    ),
+)
+
+
+def training_options(function: F) -> F:
+    """Add `--archive`, `--games`, `--size` and `--seed`."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def read_training_games(paths: tuple[str, ...], size: int) -> tuple["PackedGames", dict[str, Any]]:
+    """The games for training of all archives, and what the card says of them."""
+    import numpy as np
+
+    from kifu.archive import Archive
+    from kifu.archive.packed import PackedGames, read_packed
+
+    parts, data = [], {}
+    for path in paths:
+        with Archive.open(path) as archive:
+            part = read_packed(archive, size, "train")
+            sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
+        parts.append(part)
+        data[Path(path).name] = {
+            "sources": {Path(source).name: fingerprint for source, fingerprint in sources},
+            "split": "train",
+            "games": len(part),
+        }
+    starts = np.cumsum([0] + [len(part.actions) for part in parts[:-1]])
+    offsets = [part.offsets[:-1] + start for part, start in zip(parts, starts, strict=True)]
+    total = sum(len(part.actions) for part in parts)
+    return PackedGames(
+        size,
+        np.concatenate([part.ids for part in parts]),
+        np.concatenate([part.actions for part in parts]),
+        np.concatenate([*offsets, [total]]).astype(np.int64),
+    ), data
