@@ -26,7 +26,7 @@ build: build/.installed ## Build the package in place; after an edit of C++ only
 	@$(BIN)/cmake --build build/editable -- --quiet
 
 test: build build/.test-tools ## Set up and run all gates and all tests
-	.ci/system-packages gnugo clang
+	.ci/system-packages gnugo clang chromium
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
