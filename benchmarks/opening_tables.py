@@ -33,9 +33,9 @@ from kifu.work.seeds import native_seed
 #: Games that are judged at a time.
 PART = 10
 SETS = ["A" + "".join(more) for n in range(5) for more in combinations("BCDE", n)]
-#: What the paper leaves open, chosen by games against Random with other seeds than those reported.
+#: What the paper leaves open. Rate and scale come from trials with other options (docs/results/opening.md).
 PAPER: dict[str, Any] = {"rate": 0.3, "scale": 40.0}
-#: What did best there.
+#: What did best in those trials, with one seed.
 BEST: dict[str, Any] = PAPER | {"encoding": "mixed", "edges": "stones", "trace": 0.8, "every": 250}
 #: What was tried, each different from the paper's in some options.
 TRIALS: dict[str, dict[str, Any]] = {
