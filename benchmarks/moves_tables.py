@@ -93,13 +93,11 @@ def main() -> None:
         ]
     else:
         full = FullTraining(arguments.games, seed=arguments.seed)
-        named = {"nothing": 0} | FAMILIES
+        named = {"nothing": full, "facts and stones together": replace(full, net=False)}
+        named |= {name: replace(full, chains=127 & ~bits) for name, bits in FAMILIES.items()}
         jobs = [
-            (
-                {"table": "families", "without": name, "games": arguments.games},
-                replace(full, chains=127 & ~bits),
-            )
-            for name, bits in named.items()
+            ({"table": "families", "without": name, "games": arguments.games}, what)
+            for name, what in named.items()
         ]
     done = read_results(arguments.work)
     for key, what in jobs:

@@ -1,3 +1,4 @@
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -245,8 +246,12 @@ void bind_move_models(nb::module_& m) {
       .def(
           "__init__",
           [](FullMoveModel* self, const PatternDictionary& dictionary, InputArray<float> weights,
-             unsigned chains) { new (self) FullMoveModel(dictionary, to_vector(weights), chains); },
-          nb::arg("dictionary"), nb::arg("weights"), nb::arg("chains"));
+             InputArray<float> net, unsigned chains) {
+            auto layers = net.shape(0) == 0 ? models::MoveNet() : models::MoveNet(to_vector(net));
+            new (self) FullMoveModel(dictionary, to_vector(weights), std::move(layers), chains);
+          },
+          nb::arg("dictionary"), nb::arg("weights"), nb::arg("net"), nb::arg("chains"),
+          "An empty net leaves out how facts and stones act together.");
   nb::class_<PaperMoveModel, MoveModel>(m, "PaperMoveModel", "Frequencies, ranked again by maximum entropy.")
       .def(
           "__init__",
@@ -336,13 +341,15 @@ void bind_move_learners(nb::module_& m) {
       .def(
           "__init__",
           [](MoveTrainer* self, const PatternDictionary& dictionary, InputArray<std::uint16_t> counts,
-             unsigned chains, int at_least,
-             int lanes) { new (self) MoveTrainer(dictionary, to_vector(counts), {chains, at_least, lanes}); },
-          nb::arg("dictionary"), nb::arg("counts"), nb::arg("chains"), nb::arg("at_least"), nb::arg("lanes"))
+             unsigned chains, int at_least, int lanes, bool net, std::uint64_t seed) {
+            new (self) MoveTrainer(dictionary, to_vector(counts), {chains, at_least, lanes, net, seed});
+          },
+          nb::arg("dictionary"), nb::arg("counts"), nb::arg("chains"), nb::arg("at_least"), nb::arg("lanes"),
+          nb::arg("net"), nb::arg("seed"))
       .def(
           "train",
           [](MoveTrainer& self, int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,
-             InputArray<std::uint32_t> order, float rate, int threads,
+             InputArray<std::uint32_t> order, std::array<float, 3> rates, int threads,
              nb::typed<nb::callable, void(std::size_t)> told) {
             const auto games = checked_games(size, actions, offsets);
             for (std::size_t i = 0; i < order.shape(0); ++i)
@@ -353,14 +360,20 @@ void bind_move_learners(nb::module_& m) {
               told(begun);
             };
             nb::gil_scoped_release release;
-            const auto pass = self.train(games, span_of(order), rate, threads, tell);
+            const auto pass =
+                self.train(games, span_of(order), {rates[0], rates[1], rates[2]}, threads, tell);
             return std::make_tuple(pass.loss, pass.moves, pass.first);
           },
-          nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("order"), nb::arg("rate"),
+          nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("order"), nb::arg("rates"),
           nb::arg("threads"), nb::arg("told"),
           "One pass: sum of -log P, moves, and how many had the highest score.")
-      .def("restore", [](MoveTrainer& self, InputArray<float> weights,
-                         InputArray<float> squares) { self.restore(span_of(weights), span_of(squares)); })
+      .def("restore",
+           [](MoveTrainer& self, InputArray<float> weights, InputArray<float> squares, InputArray<float> net,
+              InputArray<float> net_state) {
+             self.restore(span_of(weights), span_of(squares), span_of(net), span_of(net_state));
+           })
+      .def("net", [](const MoveTrainer& self) { return to_numpy(copied(self.net())); })
+      .def("net_state", [](const MoveTrainer& self) { return to_numpy(copied(self.net_state())); })
       .def("weights", [](const MoveTrainer& self) { return to_numpy(copied(self.weights())); })
       .def("squares", [](const MoveTrainer& self) { return to_numpy(copied(self.squares())); });
 }

@@ -38,11 +38,17 @@ enum Group : std::size_t {
   kNearest,
   kInfluence,
   kWeakNear,
+  kOwnGroup,
+  kEnemyGroup,
+  kZone,
+  kStage,
+  kLastKind,
   kFactGroups
 };
 
 constexpr int kFolded = 190;  // pairs 0 <= a <= b <= 18
 constexpr int kPhases = 6;
+constexpr int kStages = 12;
 
 constexpr std::array<std::pair<const char*, int>, kFactGroups> kSizes{{
     {"capture", 24},
@@ -66,6 +72,11 @@ constexpr std::array<std::pair<const char*, int>, kFactGroups> kSizes{{
     {"nearest", 100 * kPhases},
     {"influence", 100 * kPhases},
     {"weak-near", 36 * 3},
+    {"own-group", 54},
+    {"enemy-group", 54},
+    {"zone", 13},
+    {"stage", kStages},
+    {"last-kind", 20},
 }};
 
 constexpr std::array<FactGroup, kFactGroups> kGroups = [] {
@@ -119,10 +130,11 @@ MoveFacts::MoveFacts(const MoveWalk& walk, const BlockLiberties& liberties)
     : walk_(walk),
       us_(walk.to_play()),
       liberties_(liberties),
+      groups_(walk.board(), measure_influence()),
       fought_for_ko_(walk.board().ko() != go::kPass) {
   read_ladders();
   measure_distances();
-  measure_influence();
+  judge_last_move();
 }
 
 // Of a block in atari: does it get out when its side moves? Of one with two liberties: is it caught when the
@@ -164,16 +176,16 @@ void MoveFacts::measure_distances() {
 }
 
 // Every stone radiates: 8 to its neighbours, half as much with every step, summed and put on a scale.
-void MoveFacts::measure_influence() {
+MoveGroups::Field MoveFacts::measure_influence() {
   const Board& board = walk_.board();
   const auto& geometry = board.geometry();
   const int size = geometry.size();
-  std::array<std::array<std::uint16_t, go::kMaxVertices>, 2> sum{};
+  MoveGroups::Field sum{};
   for (int y = 0; y < size; ++y)
     for (int x = 0; x < size; ++x) {
       const Colour colour = board.at(geometry.vertex(x, y));
       if (colour == go::kEmpty) continue;
-      auto& field = sum[colour == us_ ? 0 : 1];
+      auto& field = sum[colour - 1u];
       for (int dy = -4; dy <= 4; ++dy) {
         if (y + dy < 0 || y + dy >= size) continue;
         const int width = 4 - std::abs(dy);
@@ -189,14 +201,37 @@ void MoveFacts::measure_influence() {
   };
   for (int point = 0; point < geometry.points(); ++point) {
     const Vertex v = geometry.vertex(point);
-    influence_own_[v] = level(sum[0][v]);
-    influence_enemy_[v] = level(sum[1][v]);
+    influence_own_[v] = level(sum[us_ - 1u][v]);
+    influence_enemy_[v] = level(sum[opponent(us_) - 1u][v]);
   }
+  return sum;
+}
+
+// What the last move was like: far from the one before, in contact, a threat.
+void MoveFacts::judge_last_move() {
+  const Board& board = walk_.board();
+  const auto& geometry = board.geometry();
+  const Vertex last = walk_.previous()[0], before = walk_.previous()[1];
+  if (last == go::kPass || board.is_empty(last)) return;
+  int apart = 4;
+  if (before != go::kPass) {
+    const int d = distance(geometry.x(last) - geometry.x(before), geometry.y(last) - geometry.y(before));
+    apart = d <= 2 ? 0 : d <= 4 ? 1 : d <= 7 ? 2 : d <= 11 ? 3 : 4;
+  }
+  bool contact = false, threat = false;
+  for (const Vertex u : geometry.neighbours(last)) {
+    if (board.at(u) != us_) continue;
+    contact = true;
+    const Vertex head = board.head(u);
+    threat |= liberties_.of(head) == 1 || (liberties_.of(head) == 2 && is_lost(head));
+  }
+  last_kind_ = (apart * 2 + contact) * 2 + threat;
 }
 
 void MoveFacts::append(Vertex v, std::vector<std::uint16_t>& out) const {
   append_tactics(v, out);
   append_places(v, out);
+  append_groups(v, out);
 }
 
 void MoveFacts::append_tactics(Vertex v, std::vector<std::uint16_t>& out) const {
@@ -336,6 +371,22 @@ void MoveFacts::append_places(Vertex v, std::vector<std::uint16_t>& out) const {
     const int further = std::max(near_own_[v], near_enemy_[v]) - 1;
     add(out, kWeakNear, (further * 6 + liberties(from_own_[v])) * 6 + liberties(from_enemy_[v]));
   }
+}
+
+void MoveFacts::append_groups(Vertex v, std::vector<std::uint16_t>& out) const {
+  const auto tell = [&](Group group, int steps, Vertex stone) {
+    if (steps > 4) return;
+    const auto [room, stones] = groups_.of(stone);
+    add(out, group, (room * 3 + stones) * 3 + std::min(steps, 3) - 1);
+  };
+  tell(kOwnGroup, near_own_[v], from_own_[v]);
+  tell(kEnemyGroup, near_enemy_[v], from_enemy_[v]);
+  const Colour holder = groups_.holder(v);
+  add(out, kZone, holder == go::kEmpty ? 12 : groups_.of(v).room + (holder == us_ ? 0 : 6));
+  // These two are the same for all moves of a position: they matter together with others.
+  const int moves = walk_.moves() * 361 / walk_.board().geometry().points();
+  add(out, kStage, moves < 80 ? moves / 16 : 5 + (moves - 80) / 30);
+  add(out, kLastKind, last_kind_);
 }
 
 }  // namespace kifu::features

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "features/move_facts.hpp"
+#include "features/surroundings.hpp"
 
 namespace kifu::features {
 
@@ -220,9 +221,15 @@ void list_candidates(const MoveWalk& walk, unsigned chains, bool with_facts, Can
     pattern_keys(walk, chains & kLibertyChains ? &liberties : nullptr, out.points[i], chains, out.keys[i]);
   if (!with_facts) return;
   const MoveFacts facts(walk, liberties);
+  const Surroundings surroundings(walk, liberties, facts);
+  out.around_begin.assign(1, 0);
+  out.around.clear();
+  out.views.clear();
   for (const Vertex v : out.points) {
     facts.append(v, out.facts);
     out.begin.push_back(static_cast<std::uint32_t>(out.facts.size()));
+    out.views.push_back(static_cast<std::uint8_t>(surroundings.append(v, out.around)));
+    out.around_begin.push_back(static_cast<std::uint32_t>(out.around.size()));
   }
 }
 

@@ -118,9 +118,16 @@ struct Candidates {
   std::vector<CandidateKeys> keys;
   std::vector<std::uint32_t> begin;  // of the facts of each, one more entry than points
   std::vector<std::uint16_t> facts;
+  // Stones around each, and in how many ways the board was turned to list them (surroundings.hpp).
+  std::vector<std::uint32_t> around_begin;
+  std::vector<std::uint16_t> around;
+  std::vector<std::uint8_t> views;
 
   std::span<const std::uint16_t> facts_of(std::size_t i) const {
     return {facts.data() + begin[i], begin[i + 1] - begin[i]};
+  }
+  std::span<const std::uint16_t> around_of(std::size_t i) const {
+    return {around.data() + around_begin[i], around_begin[i + 1] - around_begin[i]};
   }
 };
 

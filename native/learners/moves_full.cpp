@@ -16,7 +16,7 @@ namespace act = go::action;
 namespace {
 
 // Candidates less likely than this teach nothing worth the time.
-constexpr float kNegligible = 3e-4f;
+constexpr float kNegligible = 3e-4f, kNegligibleNet = 6e-4f;
 // A pattern played more often than this is known without its own game too.
 constexpr int kPlenty = 40;
 
@@ -38,6 +38,8 @@ struct MoveTrainer::Lane {
   models::Ranking ranking;
   std::vector<std::uint32_t> ids, begin;
   std::array<std::vector<Change>, kShards> changes;
+  std::vector<models::MoveNet::Values> values;
+  NetGradient net;
   Pass sum;
 
   int own_count(std::uint32_t number) const {
@@ -53,13 +55,21 @@ MoveTrainer::MoveTrainer(PatternDictionary dictionary, std::vector<std::uint16_t
   if (options.lanes < 1) throw std::invalid_argument("expected at least one lane");
   weights_.assign(dictionary_.size() + static_cast<std::size_t>(features::fact_count()), 0.0f);
   squares_.assign(weights_.size(), 0.0f);
+  if (options.net) {
+    net_ = models::MoveNet(models::MoveNet::fresh(options.seed));
+    steps_ = NetSteps(models::MoveNet::rows());
+  }
 }
 
-void MoveTrainer::restore(std::span<const float> weights, std::span<const float> squares) {
+void MoveTrainer::restore(std::span<const float> weights, std::span<const float> squares,
+                          std::span<const float> net, std::span<const float> net_state) {
   if (weights.size() != weights_.size() || squares.size() != squares_.size())
     throw std::invalid_argument("expected as many weights as there are facts and patterns");
   weights_.assign(weights.begin(), weights.end());
   squares_.assign(squares.begin(), squares.end());
+  if (!options_.net) return;
+  net_ = models::MoveNet({net.begin(), net.end()});
+  steps_.restore(net_state);
 }
 
 // Goes on to the next stone played; false at the end of the game.
@@ -93,6 +103,7 @@ void MoveTrainer::learn(Lane& lane) const {
     return count >= options_.at_least + kPlenty || count - lane.own_count(number) >= options_.at_least;
   };
   scores.resize(n);
+  lane.values.resize(n);
   lane.ids.clear();
   lane.begin.assign(1, 0);
   for (std::size_t i = 0; i < n; ++i) {
@@ -100,7 +111,7 @@ void MoveTrainer::learn(Lane& lane) const {
     models::for_each_pattern(dictionary_, candidates.keys[i], known,
                              [&](int, std::uint32_t number) { lane.ids.push_back(facts + number); });
     lane.begin.push_back(static_cast<std::uint32_t>(lane.ids.size()));
-    float score = 0;
+    float score = options_.net ? net_.score(candidates, i, lane.values[i]) : 0;
     for (std::size_t k = lane.begin[i]; k < lane.ids.size(); ++k) score += weights_[lane.ids[k]];
     scores[i] = score;
   }
@@ -112,6 +123,7 @@ void MoveTrainer::learn(Lane& lane) const {
   lane.sum.first +=
       static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin()) == at;
   ++lane.sum.moves;
+  if (options_.net) learn_net(lane, at);
   for (std::size_t i = 0; i < n; ++i) {
     const float gradient = scores[i] - (i == at ? 1.0f : 0.0f);
     if (std::abs(gradient) < kNegligible) continue;
@@ -120,13 +132,36 @@ void MoveTrainer::learn(Lane& lane) const {
   }
 }
 
-void MoveTrainer::apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard, float rate) {
-  for (const auto& lane : lanes)
+// The gradients given to the net add up to nothing: else what is left out would push all scores the same way,
+// which changes no probability but lets the layers grow without end.
+void MoveTrainer::learn_net(Lane& lane, std::size_t at) const {
+  const auto& [candidates, scores] = lane.ranking;
+  float others = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (i == at || scores[i] < kNegligibleNet) continue;
+    others += scores[i];
+    lane.net.add(net_, candidates, i, lane.values[i], scores[i]);
+  }
+  if (others > 0) lane.net.add(net_, candidates, at, lane.values[at], -others);
+}
+
+void MoveTrainer::apply(std::span<const std::unique_ptr<Lane>> lanes, std::size_t shard, Rates rates) {
+  if (options_.net) {
+    std::vector<const NetGradient*> gradients;
+    for (const auto& lane : lanes) gradients.push_back(&lane->net);
+    if (shard == kShards) {
+      steps_.step_layers(net_, gradients, rates.net_layers);
+      return;
+    }
+    steps_.step_rows(net_, gradients, shard, kShards, rates.net_rows);
+  }
+  for (const auto& lane : lanes) {
     for (const auto [weight, gradient] : lane->changes[shard]) {
       float& square = squares_[weight];
       square += gradient * gradient;
-      weights_[weight] -= rate * gradient / std::sqrt(square + 1e-3f);
+      weights_[weight] -= rates.weights * gradient / std::sqrt(square + 1e-3f);
     }
+  }
 }
 
 // What this game adds to the counts.
@@ -146,8 +181,8 @@ void MoveTrainer::count_own(Lane& lane) const {
   lane.walk.clear();
 }
 
-MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std::uint32_t> order, float rate,
-                                     int threads, const std::function<void(std::size_t)>& told) {
+MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std::uint32_t> order,
+                                     Rates rates, int threads, const std::function<void(std::size_t)>& told) {
   std::vector<std::unique_ptr<Lane>> lanes;
   std::size_t next = 0;
   const auto begin_game = [&](Lane& lane) {
@@ -170,12 +205,13 @@ MoveTrainer::Pass MoveTrainer::train(const go::Games& games, std::span<const std
       Lane& lane = *lanes[i];
       if (lane.at == 0 && lane.own.empty()) count_own(lane);
       for (auto& shard : lane.changes) shard.clear();
+      lane.net.clear();
       lane.played = go::kPass;
       if (!next_position(lane)) return;
       learn(lane);
       lane.walk.apply(lane.game[lane.at++]);
     });
-    crew.run(kShards, [&](std::size_t shard) { apply(lanes, shard, rate); });
+    crew.run(kShards + options_.net, [&](std::size_t shard) { apply(lanes, shard, rates); });
     for (auto& lane : lanes)
       if (lane->played == go::kPass && !begin_game(*lane)) {
         total.loss += lane->sum.loss;

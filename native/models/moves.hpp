@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "features/moves.hpp"
+#include "models/move_net.hpp"
 #include "models/pattern_dictionary.hpp"
 
 namespace kifu::models {
@@ -65,11 +66,12 @@ void for_each_pattern(const PatternDictionary& dictionary, const features::Candi
   }
 }
 
-// The sum of a weight for every pattern and every fact of a candidate, through a softmax over all candidates.
+// The sum of a weight for every pattern and every fact of a candidate, and what facts and stones add
+// together, through a softmax over all candidates.
 class FullMoveModel : public MoveModel {
  public:
-  // Weights of the facts, then of the patterns in the order of the dictionary.
-  FullMoveModel(PatternDictionary dictionary, std::vector<float> weights, unsigned chains);
+  // Weights of the facts, then of the patterns in the order of the dictionary; the net may be empty.
+  FullMoveModel(PatternDictionary dictionary, std::vector<float> weights, MoveNet net, unsigned chains);
   void rank(const features::MoveWalk& walk, const PatternHistory& history, Ranking& out) const override;
   std::vector<std::string> families() const override;
   std::vector<float> explain(const features::MoveWalk& walk, const PatternHistory& history,
@@ -79,6 +81,7 @@ class FullMoveModel : public MoveModel {
 
  private:
   std::vector<float> weights_;
+  MoveNet net_;
   unsigned chains_;
 };
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kifu.analysis.move_words import WORDS
-from kifu.analysis.moves import predict
+from kifu.analysis.moves import TOPICS, predict
 from kifu.models.moves import FACT_GROUPS, MovePredictor
 from kifu.positions.go import Board, Colour, Point
 
@@ -124,6 +124,22 @@ CASES = {
         "C4",
         "it is on the third line, 4 from the other side",
     ),
+    "a group": (
+        "enemy-group",
+        """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . X . . . .
+        . . . X . X . . .
+        . . . X O X . . .
+        . . . X . X . . .
+        . . . . X . . . .
+        . . . . . . . . .
+        . . . . . . . . .""",
+        Colour.BLACK,
+        "E6",
+        "it touches an enemy group of one or two stones with hardly any room",
+    ),
 }
 
 
@@ -203,3 +219,11 @@ def test_the_parts_of_an_explanation_make_the_odds(full_moves: MovePredictor) ->
     score = evidence.parts.sum(axis=1)
     odds = np.log(evidence.probabilities)
     assert np.allclose(score - score[0], odds - odds[0], atol=1e-3)
+
+
+def test_every_kind_of_evidence_belongs_to_one_topic(full_moves: MovePredictor) -> None:
+    families = full_moves.evidence(Board(9)).families
+    told = [name for names in TOPICS.values() for name in names]
+    assert len(told) == len(set(told))
+    for number, name in enumerate(families):
+        assert (name in told) if name not in families[:number] else (f"{name}-count" in told)

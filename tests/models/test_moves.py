@@ -1,5 +1,7 @@
 """Models of moves: ranking positions, batches, explanations, files."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -116,4 +118,11 @@ def test_foreign_and_damaged_files_are_refused_by_name(full_moves: MovePredictor
         from kifu.models.files import Card, save
 
         save(path, Card("life", 1, ""), {})
+        MovePredictor.load(path)
+
+
+def test_a_file_of_another_version_is_refused_with_both(full_moves: MovePredictor, tmp_path) -> None:
+    path = tmp_path / "moves.safetensors"
+    MovePredictor(replace(full_moves.card, version=1), full_moves.arrays).save(path)
+    with pytest.raises(ModelError, match=r"\b1\b.*\b2\b|\b2\b.*\b1\b"):
         MovePredictor.load(path)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 _STONES = ("a stone", "two stones", "three or more stones")
 _LINES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _PHASES = 6
+_ROOM = ("hardly any", "little", "some", "fair", "much", "very much")
 
 _NEAR = {
     (0, 1): "beside",
@@ -133,14 +134,44 @@ WORDS: dict[str, Callable[[int], str]] = {
     "both-distances": lambda _: "its distance from the last two moves",
     "last-block": _last_block,
     "own-beside-last": _own_beside,
-    "nearest": lambda v: (
-        f"the nearest own stone is {_steps(v // 10)} away, the nearest enemy {_steps(v % 10)}"
-    ),
+    "nearest": lambda v: _nearest(v // _PHASES),
     "influence": lambda v: _influence(v // _PHASES),
     "weak-near": lambda v: (
         f"the stones near it have {_count(min(v // 6 % 6, 3))} and {_count(min(v % 6, 3))}"
     ),
+    "own-group": lambda v: _group("own", v),
+    "enemy-group": lambda v: _group("enemy", v),
+    "zone": lambda v: _zone(v),
+    "stage": lambda v: _stage(v),
+    "last-kind": lambda v: _last_kind(v),
 }
+
+
+def _group(whose: str, value: int) -> str:
+    room, stones, steps = value // 9, value // 3 % 3, value % 3
+    size = ("one or two stones", "some stones", "many stones")[stones]
+    where = ("it touches", "it is two steps from", "it is near")[steps]
+    return f"{where} an {whose} group of {size} with {_ROOM[room]} room"
+
+
+def _zone(value: int) -> str:
+    if value == 12:
+        return "it is where neither side holds the ground"
+    return f"it is in {'own' if value < 6 else 'enemy'} ground of a group with {_ROOM[value % 6]} room"
+
+
+def _stage(value: int) -> str:
+    begin = 16 * value if value < 5 else 80 + 30 * (value - 5)
+    return f"it is the game after {begin} moves" if begin else "it is the beginning of the game"
+
+
+def _last_kind(value: int) -> str:
+    apart, contact, threat = value >> 2, value >> 1 & 1, value & 1
+    if threat:
+        return "the last move threatens to capture"
+    if contact:
+        return "the last move touches stones"
+    return "the last move was played elsewhere" if apart >= 3 else "the last move keeps its distance"
 
 
 def _nearest(pair: int) -> str:

@@ -31,13 +31,16 @@ TOPICS = {
         "to-last",
         "last-block",
         "own-beside-last",
+        "last-kind",
         "pattern-last",
     ),
     "follow-up": (
         *("follow", "to-second", "to-third", "to-fourth", "both-distances"),
         *("pattern-second", "pattern-third", "pattern-fourth"),
     ),
-    "place": ("place", "nearest", "influence", "weak-near", "point"),
+    "place": ("place", "nearest", "influence", "zone", "stage", "point"),
+    "groups": ("own-group", "enemy-group", "weak-near"),
+    "surroundings": ("surroundings",),
     "capture": ("capture",),
     "escape": ("escape",),
     "atari": ("atari", "double-atari"),
@@ -183,6 +186,8 @@ def _text(
 ) -> str | None:
     if topic == "shape":
         return _shape_text(match)
+    if topic == "surroundings":
+        return "the stones around it, up to six lines away" if "surroundings" in columns else None
     names = [name for name in TOPICS[topic] if name in columns or name == "liberties-count"]
     told = []
     for name in names:

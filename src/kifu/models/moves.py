@@ -17,7 +17,7 @@ from kifu.positions.go import Board
 from kifu.positions.go.board import PointLike
 from kifu.records.moves import Point
 
-KIND, VERSION = "moves", 1
+KIND, VERSION = "moves", 2
 
 #: Previous moves that a model looks at.
 PREVIOUS = 4
@@ -209,7 +209,9 @@ def _native_model(card: Card, arrays: Arrays) -> native.MoveModel:
         if not counted == len(arrays["played"]) == len(arrays["seen"]):
             raise ValueError(f"expected counts of {counted} patterns")
         weights = np.concatenate([arrays["facts"], arrays["weights"]]).astype(np.float32)
-        return native.FullMoveModel(dictionary, weights, int(options["chains"]))
+        return native.FullMoveModel(
+            dictionary, weights, arrays["net"].astype(np.float32), int(options["chains"])
+        )
     raise ValueError(f"expected the configuration paper or full, got {options['config']!r}")
 
 

@@ -54,6 +54,7 @@ from kifu.interfaces.cli.training_games import read_training_games, training_opt
 @click.option(
     "--chains", type=click.IntRange(0, 127), default=127, show_default=True, help="full: kinds of patterns."
 )
+@click.option("--no-net", is_flag=True, help="full: do not learn how facts and stones act together.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model file.")
 @quiet_option
 @json_option
@@ -69,6 +70,7 @@ def moves(
     rate: float,
     at_least: int,
     chains: int,
+    no_net: bool,
     seed: int,
     out: str,
     quiet: bool,
@@ -89,8 +91,8 @@ def moves(
         paper = PaperTraining(games, width, top, folded, seed=seed)
         options = {"width": width, "top": top, "folded": folded}
     else:
-        full = FullTraining(games, passes, rate, at_least, chains=chains, seed=seed)
-        options = {"passes": passes, "rate": rate, "at_least": at_least, "chains": chains}
+        full = FullTraining(games, passes, rate, at_least=at_least, chains=chains, net=not no_net, seed=seed)
+        options = {"passes": passes, "rate": rate, "at_least": at_least, "chains": chains, "net": not no_net}
     options = {"archives": data, "config": config, "size": size, "games": games, **options}
     with (
         training_run(out, "train-moves", options, seed) as run,

@@ -32,6 +32,9 @@ class FullTraining:
         games: how many, drawn by the seed; None takes all.
         passes: over the games, each in another order.
         rate: of learning; the last pass ends with a tenth of it.
+        net: learn how facts and stones act together, too.
+        row_rate: of learning what facts and stones bring to the net.
+        layer_rate: of learning the layers of the net.
         at_least: how often a pattern must have been played to be known.
         lanes: games learned from at the same time, a position of each in one step.
         chains: kinds of patterns by bits.
@@ -43,11 +46,14 @@ class FullTraining:
     games: int | None = 20_000
     passes: int = 1
     rate: float = 0.04
+    net: bool = True
+    row_rate: float = 0.02
+    layer_rate: float = 0.0005
     at_least: int = 3
     lanes: int = 32
     chains: int = ALL_CHAINS
     counted: int = 5_000
-    chunk: int = 1_000
+    chunk: int = 500
     seed: int = 1
 
     def __post_init__(self) -> None:
@@ -84,9 +90,11 @@ def train_full(
             run.save(kept)
     keys, counts = kept.arrays["keys"], kept.arrays["counts"]
     dictionary = models.PatternDictionary(keys)
-    trainer = learners.MoveTrainer(dictionary, counts, what.chains, what.at_least, what.lanes)
+    trainer = learners.MoveTrainer(
+        dictionary, counts, what.chains, what.at_least, what.lanes, what.net, what.seed
+    )
     if "weights" in kept.arrays:
-        trainer.restore(kept.arrays["weights"], kept.arrays["squares"])
+        trainer.restore(*(kept.arrays[name] for name in ("weights", "squares", "net", "net_state")))
     done, losses = int(kept.state["done"]), list(kept.state["losses"])
     total = what.passes * len(chosen)
     while done < total:
@@ -98,7 +106,7 @@ def train_full(
             chosen.actions,
             chosen.offsets,
             part,
-            what.rate * _schedule(done / total),
+            tuple(rate * _schedule(done / total) for rate in (what.rate, what.row_rate, what.layer_rate)),
             threads,
             partial(_tell, progress, done, total),
         )
@@ -109,6 +117,7 @@ def train_full(
             state = {"done": done, "losses": losses}
             arrays: dict[str, NDArray[Any]] = {"keys": keys, "counts": counts}
             arrays |= {"weights": trainer.weights(), "squares": trainer.squares()}
+            arrays |= {"net": trainer.net(), "net_state": trainer.net_state()}
             run.save(Checkpoint(run.step + 1, state, arrays))
     counted = chosen.take(np.arange(min(what.counted, len(chosen))))
     used, unused = count(dictionary, counted, threads, progress, nested=True)
@@ -125,6 +134,9 @@ def train_full(
             "games": len(chosen),
             "passes": what.passes,
             "rate": what.rate,
+            "net": what.net,
+            "row_rate": what.row_rate,
+            "layer_rate": what.layer_rate,
             "at_least": what.at_least,
             "lanes": what.lanes,
             "chains": what.chains,
@@ -133,7 +145,7 @@ def train_full(
         },
         results={"training_loss": losses[-1] if losses else None},
     )
-    return MovePredictor(card, _packed(keys, counts, weights, used, unused))
+    return MovePredictor(card, _packed(keys, counts, weights, trainer.net(), used, unused))
 
 
 def _tell(progress: Progress, before: int, total: int, begun: int) -> None:
@@ -145,7 +157,7 @@ def _schedule(done: float) -> float:
     return 1.0 if done < 0.5 else 1.0 - 0.9 * (done - 0.5) / 0.5
 
 
-def _packed(keys: Any, counts: Any, weights: Any, used: Any, unused: Any) -> dict[str, Any]:
+def _packed(keys: Any, counts: Any, weights: Any, net: Any, used: Any, unused: Any) -> dict[str, Any]:
     """Numbers as a model file keeps them: half of each key, half-precision weights, counts in steps.
 
     Only patterns of shape are counted: one bit a pattern says which they are.
@@ -162,6 +174,7 @@ def _packed(keys: Any, counts: Any, weights: Any, used: Any, unused: Any) -> dic
         "keys": short[kept],
         "facts": weights[:_FACTS].astype(np.float32),
         "weights": weights[_FACTS:][kept].astype(np.float16),
+        "net": net.astype(np.float16),
         "counted": np.packbits(seen > 0),
         "played": to_steps(played[seen > 0]),
         "seen": to_steps(seen[seen > 0]),
