@@ -39,8 +39,8 @@ def main() -> None:
                 page.goto("about:blank")
                 page.goto(found[0] + place)
                 walk(page)
-                page.screenshot(path=out / f"{name}.png")
-                print(out / f"{name}.png")
+                page.screenshot(path=out / f"{name}.jpg", type="jpeg", quality=80)
+                print(out / f"{name}.jpg")
             browser.close()
         finally:
             server.terminate()

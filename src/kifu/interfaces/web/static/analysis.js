@@ -123,7 +123,7 @@ export class Analysis {
     const found = [];
     let leader = 0;
     leads.forEach((lead, turn) => {
-      if (lead === undefined || !lead) return;
+      if (lead === undefined || Math.abs(lead) < (this.game.isGo ? 1 : 0.05)) return;
       const sign = Math.sign(lead);
       const stays = leads.slice(turn, turn + 4).every((next) => next === undefined || Math.sign(next) === sign);
       if (sign !== leader && stays) {

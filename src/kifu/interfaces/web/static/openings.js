@@ -9,6 +9,7 @@ import { T } from "./texts.js";
 import { bar, diagram } from "./why.js";
 
 const KEY = "kifu-opening";
+const LARGEST = 13; // rows of a shape that can still be made out in a small picture
 
 class Openings {
   constructor(host) {
@@ -128,7 +129,7 @@ class Openings {
       el("tr", { class: "examples" }, el("td", { colspan: 6 }, (one.examples || []).slice(0, 3).map((game) => el("a", { class: "example", href: `#review?source=archive&id=${game.game}&move=${game.move ?? ""}`, text: T.openings.example(game) })))),
     ]);
     const table = rows.length ? el("table", {}, el("thead", {}, el("tr", {}, T.openings.columns.map((text) => el("th", { scope: "col", text })))), el("tbody", {}, rows.flat())) : null;
-    const book = found.book.length ? el("div", {}, el("h3", { text: T.openings.book }), el("div", { class: "book" }, found.book.slice(0, 8).map((one) => el("figure", {}, one.pattern?.length ? diagram(one.pattern) : null, el("figcaption", {}, button(one.move, () => this.play(one.move), { class: "small" }), ` ${T.percent(one.probability)} `, bar(one.probability)))))) : null;
+    const book = found.book.length ? el("div", {}, el("h3", { text: T.openings.book }), el("div", { class: "book" }, found.book.slice(0, 8).map((one) => el("figure", {}, one.pattern?.length && one.pattern.length <= LARGEST ? diagram(one.pattern) : null, el("figcaption", {}, button(one.move, () => this.play(one.move), { class: "small" }), ` ${T.percent(one.probability)} `, bar(one.probability)))))) : null;
     this.table.replaceChildren(...[table, book, ...found.notes.map((text) => el("p", { class: "quiet", text }))].filter(Boolean));
     if (!this.table.childElementCount) this.table.append(el("p", { class: "quiet", text: T.openings.nothing }));
   }

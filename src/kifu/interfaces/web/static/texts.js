@@ -102,7 +102,7 @@ export const T = {
   },
   better: {
     title: "Better moves",
-    value: (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`,
+    value: (value) => `${value >= 0.005 ? "+" : ""}${value.toFixed(2).replace("-0.00", "0.00")}`,
     line: (one) => [one.pliesToEnd ? `solved: ${one.pliesToEnd > 0 ? "wins" : "loses"} in ${Math.abs(one.pliesToEnd)} moves` : "", one.pv.length > 1 ? `then ${one.pv.slice(1, 6).join(" ")}` : ""].filter(Boolean).join("; "),
   },
   lists: {
