@@ -72,7 +72,8 @@ def test_an_expert_can_draw_its_moves(full_moves: "MovePredictor") -> None:
     assert len(drawn) > 3
     assert drawn == again
     cold = {
-        ExpertPlayer(full_moves, sampling=True, temperature=0.001, seed=s).choose(board).move for s in range(9)
+        ExpertPlayer(full_moves, sampling=True, temperature=0.001, seed=s).choose(board).move
+        for s in range(9)
     }
     assert len(cold) <= 4  # the empty board has its symmetries
 
