@@ -161,8 +161,11 @@ def _zone(value: int) -> str:
 
 
 def _stage(value: int) -> str:
-    begin = 16 * value if value < 5 else 80 + 30 * (value - 5)
-    return f"it is the game after {begin} moves" if begin else "it is the beginning of the game"
+    # Sixteen moves a step up to 80, then thirty; on smaller boards as many for their size.
+    name = (
+        "beginning" if value == 0 else "opening" if value < 5 else "middle game" if value < 9 else "endgame"
+    )
+    return f"it fits the {name}"
 
 
 def _last_kind(value: int) -> str:

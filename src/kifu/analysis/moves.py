@@ -52,6 +52,8 @@ TOPICS = {
 }
 # The chain of patterns and the group of facts are both called liberties: columns tell them apart.
 _FACT_NAME = {"liberties": "liberties-count"}
+# Facts that all moves of a position share: they are told only where nothing else is.
+_SHARED = ("stage", "last-kind")
 
 
 @dataclass(frozen=True)
@@ -196,9 +198,8 @@ def _text(
             continue
         value = int(evidence.facts[i, FACT_GROUPS.index(group)])
         if value >= 0:
-            told.append(
-                (abs(float(evidence.parts[i, columns[name]])) if name in columns else 0.0, group, value)
-            )
+            counts = name in columns and group not in _SHARED
+            told.append((abs(float(evidence.parts[i, columns[name]])) if counts else 0.0, group, value))
     if told:
         _, group, value = max(told)
         return WORDS[group](value)
