@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -26,7 +27,9 @@ def with_lane(work, **options):
         finally:
             await lane.close()
 
-    return asyncio.run(run())
+    # In a thread of its own: a browser that other tests drive keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(run())).result()
 
 
 async def is_well(lane: Lane) -> bool:
