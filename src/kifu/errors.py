@@ -46,3 +46,7 @@ class MissingToolError(KifuError):
 
 class WorkerError(KifuError):
     """A worker process that ended abruptly: killed, out of memory, crashed."""
+
+
+class ClusterError(KifuError):
+    """A cluster that cannot be reached, has gone away, or whose workers run another Kifu."""

@@ -2,8 +2,8 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from kifu.models.life import LifeModel
 from kifu.records.sgf import SgfRecord
 from kifu.work.executors import chunks, open_executor
 from kifu.work.progress import Progress, silent
+from kifu.work.sent import SentFiles
 
 _CHUNK = 64
 
@@ -40,7 +41,7 @@ def score_paths(
     paths: Sequence[str | os.PathLike[str]],
     options: Options,
     *,
-    workers: int | None = None,
+    workers: int | Executor | None = None,
     skip: frozenset[str] = frozenset(),
     progress: Progress = silent,
 ) -> Iterator[dict[str, Any]]:
@@ -49,7 +50,7 @@ def score_paths(
     Args:
         paths: Record files, folders, zip and tar archives, and Kifu archives.
         options: What every game is scored with.
-        workers: Processes; one per core if not given.
+        workers: Processes: a number, None for one per core, or any executor.
         skip: Names of games whose sheets are there already.
         progress: Called with the games done, and how many there will be by the bytes read so far.
 
@@ -58,10 +59,13 @@ def score_paths(
         scored.
     """
     done = 0
-    work = partial(_score_chunk, options=options)
+    shared = options, SentFiles.named_in([options.model], suffix="")
     games = (game for game in _found(paths) if game.name not in skip)
     with open_executor(workers) as pool:
-        for lines, share in pool.map_ordered(work, chunks(games, _CHUNK), name=lambda chunk: chunk[0].name):
+        work = pool.map_ordered(
+            _score_chunk, chunks(games, _CHUNK), shared=shared, name=lambda chunk: chunk[0].name
+        )
+        for lines, share in work:
             done += len(lines)
             # A file of several games is named by its games in what was done before.
             yield from (line for line in lines if line["file"] not in skip) if skip else lines
@@ -115,9 +119,10 @@ def is_archive(path: Path) -> bool:
     return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
 
 
-def _score_chunk(items: list[_Game], options: Options) -> tuple[list[dict[str, Any]], float]:
+def _score_chunk(items: list[_Game], shared: tuple[Options, SentFiles]) -> tuple[list[dict[str, Any]], float]:
     """Score some games; also hands back how much of all is done with them."""
-    model = LifeModel.load(options.model) if options.model else LifeModel.bundled()
+    options, sent = shared
+    model = LifeModel.load(sent.there(options.model)) if options.model else LifeModel.bundled()
     lines: list[dict[str, Any]] = []
     for name, data, _ in items:
         if isinstance(data, str):

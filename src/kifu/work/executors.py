@@ -5,9 +5,11 @@
             ...
 
 Results come in the order of the items whatever the number of workers, and only a bounded window of items
-is in flight, so an endless iterator of large chunks is fine.
+is in flight, so an endless iterator of large chunks is fine. Where results are counts to be added up, see
+`kifu.work.merging`; for more than one machine, `kifu.work.cluster`.
 """
 
+import abc
 import contextlib
 import multiprocessing
 import os
@@ -23,6 +25,9 @@ from kifu.errors import InputError, WorkerError
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+#: Nothing is shared by the calls of a mapped function.
+NOTHING: Any = object()
 
 #: Seconds between two looks at the workers while a result is waited for.
 _LOOK = 2.0
@@ -46,71 +51,158 @@ def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
         yield chunk
 
 
-class Pool:
-    """Workers that map functions in order; made by `open_executor`.
+class HoldingExecutor(Executor, abc.ABC):
+    """An executor whose workers can keep results, and hand them to one another.
 
-    Attributes:
-        workers: How many pieces of work are done at the same time.
+    `submit` and `hold` take what `hold` gave as an argument: the worker gets what was held in its place.
     """
 
+    @property
+    @abc.abstractmethod
+    def slots(self) -> int:
+        """How many pieces of work are done at the same time, as far as is known now."""
+
+    @abc.abstractmethod
+    def hold(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function on a worker, and leave the result there."""
+
+    @abc.abstractmethod
+    def settle(self, held: Any) -> None:
+        """Wait until what is held is there; raises what the function raised."""
+
+    @abc.abstractmethod
+    def explaining(self) -> contextlib.AbstractContextManager[None]:
+        """Turn failures of the executor itself into errors that say what to do."""
+
+
+class Pool:
+    """Workers that map functions in order; made by `open_executor`."""
+
     def __init__(self, executor: Executor | None, workers: int) -> None:
-        self.workers = workers
+        self._workers = workers
         self._executor = executor
+
+    @property
+    def workers(self) -> int:
+        """How many pieces of work are done at the same time."""
+        return self._executor.slots if isinstance(self._executor, HoldingExecutor) else self._workers
 
     def map_ordered(
         self,
-        function: Callable[[T], R],
+        function: Callable[..., R],
         items: Iterable[T],
         *,
+        shared: Any = NOTHING,
         window: int | None = None,
         name: Callable[[T], str] = repr,
     ) -> Iterator[R]:
-        """Yield `function(item)` for every item, in the order of the items.
+        """Yield `function(item)`, or `function(item, shared)`, for every item, in the order of the items.
 
         With processes, `function` must be importable by name, and items and results must pickle.
 
         Args:
             function: What to do with one item.
             items: Drawn one by one in this thread, never more than `window` ahead of the results.
+            shared: What all calls need, such as a model. A cluster's workers get it once, other processes
+                with each item.
             window: How many items are in flight; twice the workers and one when not given.
             name: How an error names an item; `repr`, cut to a line, when not given.
 
         Raises:
             WorkerError: A worker process died.
+            ClusterError: The cluster went away.
             Exception: What `function` raised, with a note naming the item.
         """
         if window is not None and window < 1:
             raise InputError(f"expected a window of at least 1, not {window!r}")
-        numbered = enumerate(items, 1)
         if self._executor is None:
-            for number, item in numbered:
+            more = () if shared is NOTHING else (shared,)
+            for number, item in enumerate(items, 1):
                 with _naming(number, item, name):
-                    result = function(item)
+                    result = function(item, *more)
                 yield result
             return
-        ahead = window if window is not None else 2 * self.workers + 1
-        flying: deque[tuple[int, T, Future[R]]] = deque()
+        yield from self._fly(self._submit, self._result, Future.cancel, function, items, shared, window, name)
+
+    def hold_ordered(
+        self,
+        function: Callable[..., R],
+        items: Iterable[T],
+        *,
+        shared: Any = NOTHING,
+        window: int | None = None,
+        name: Callable[[T], str] = repr,
+    ) -> Iterator[Any]:
+        """As `map_ordered`, but results stay with the workers if these can keep them.
+
+        What comes is for `hold` and `fetch`.
+        """
+        executor = self._executor
+        if not isinstance(executor, HoldingExecutor):
+            yield from self.map_ordered(function, items, shared=shared, window=window, name=name)
+            return
+
+        def settled(held: Any) -> Any:
+            executor.settle(held)
+            return held
+
+        # What is let go of is not computed any more.
+        yield from self._fly(executor.hold, settled, lambda held: None, function, items, shared, window, name)
+
+    def hold(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function on what is held: where it is held, or here if results come back anyway."""
+        if isinstance(self._executor, HoldingExecutor):
+            return self._executor.hold(function, *arguments)
+        return function(*arguments)
+
+    def fetch(self, held: Any) -> Any:
+        """Bring here what is held."""
+        if isinstance(self._executor, HoldingExecutor):
+            return self._result(self._executor.submit(_same, held))
+        return held
+
+    def _fly(
+        self,
+        start: Callable[..., Any],
+        land: Callable[[Any], Any],
+        cancel: Callable[[Any], object],
+        function: Callable[..., Any],
+        items: Iterable[T],
+        shared: Any,
+        window: int | None,
+        name: Callable[[T], str],
+    ) -> Iterator[Any]:
+        """Start work in order, a window ahead, and let it land in order."""
+        more: tuple[Any, ...] = () if shared is NOTHING else (shared,)
+        if more and isinstance(self._executor, HoldingExecutor):
+            more = (self._executor.hold(_same, shared),)
+        numbered = enumerate(items, 1)
+        flying: deque[tuple[int, T, Any]] = deque()
         try:
             while True:
-                for number, item in islice(numbered, ahead - len(flying)):
+                ahead = window if window is not None else 2 * self.workers + 1
+                for number, item in islice(numbered, max(0, ahead - len(flying))):
                     with _naming(number, item, name):
-                        flying.append((number, item, self._submit(function, item)))
+                        flying.append((number, item, start(function, item, *more)))
                 if not flying:
                     return
-                number, item, future = flying.popleft()
+                number, item, flown = flying.popleft()
                 with _naming(number, item, name):
-                    result = self._result(future)
-                del future
+                    result = land(flown)
+                del flown
                 yield result
         finally:
-            for *_, future in flying:
-                future.cancel()
+            for *_, flown in flying:
+                cancel(flown)
 
     def _result(self, future: "Future[R]") -> R:
         """Wait for a result, and notice a worker that died while it was sending one.
 
         The pool notices every other death itself; of half a result it waits for the rest without end.
         """
+        if isinstance(self._executor, HoldingExecutor):
+            with self._executor.explaining():
+                return future.result()
         while True:
             try:
                 return future.result(timeout=_LOOK)
@@ -123,14 +215,18 @@ class Pool:
                 if not future.done():
                     raise BrokenExecutor("a worker died while it was sending a result")
 
-    def _submit(self, function: Callable[[T], R], item: T) -> "Future[R]":
+    def _submit(self, function: Callable[..., R], *arguments: Any) -> "Future[R]":
         assert self._executor is not None
         if not isinstance(self._executor, ProcessPoolExecutor):
-            return self._executor.submit(function, item)
+            return self._executor.submit(function, *arguments)
         # This may start a worker, which inherits the mask: a Ctrl-C at the terminal reaches it too, and
         # must not hit it before it has been told to leave Ctrl-C to us.
         with _ctrl_c_waits():
-            return self._executor.submit(function, item)
+            return self._executor.submit(function, *arguments)
+
+
+def _same(value: T) -> T:
+    return value
 
 
 @contextlib.contextmanager

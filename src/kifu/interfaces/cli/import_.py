@@ -3,6 +3,7 @@
 import click
 
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
+from kifu.interfaces.cli.workers import open_workers, worker_options
 
 _SHOWN = 20
 
@@ -20,11 +21,16 @@ _SHOWN = 20
     type=click.Path(dir_okay=False),
     help="The archive; it is made when it is not there.",
 )
-@click.option("--workers", type=click.IntRange(1), help="Processes that read; one per core when not given.")
+@worker_options("Processes that read")
 @quiet_option
 @json_option
 def command(
-    paths: tuple[str, ...], archive_path: str, workers: int | None, quiet: bool, as_json: bool
+    paths: tuple[str, ...],
+    archive_path: str,
+    workers: int | None,
+    cluster: str | None,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Read PATHS into an archive: files, folders, zip and tar archives (gz, xz, bz2, zst) of SGF and PDN.
 
@@ -34,10 +40,10 @@ def command(
     from kifu.archive import Archive, import_paths
     from kifu.work.progress import progress_bar
 
-    with Archive.create(archive_path) as archive:
+    with open_workers(workers, cluster) as crew, Archive.create(archive_path) as archive:
         try:
             with progress_bar(quiet=quiet or as_json) as progress:
-                report = import_paths(archive, paths, workers=workers, progress=progress)
+                report = import_paths(archive, paths, workers=crew, progress=progress)
         except KeyboardInterrupt:
             games = count(archive.count(), "game")
             click.echo(f"kifu: {archive_path} has {games} now; the same command goes on from there", err=True)

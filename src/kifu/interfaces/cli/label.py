@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import open_workers, worker_options
 
 _JUDGES = "alive,safe,playouts,model,gnugo"
 
@@ -42,7 +43,7 @@ _JUDGES = "alive,safe,playouts,model,gnugo"
 @click.option("--without-passes", is_flag=True, help="Also games that do not end in two passes, as in print.")
 @click.option("--again", is_flag=True, help="Count anew what the judges proposed before.")
 @click.option("--limit", type=click.IntRange(1), help="Look at so many games at most.")
-@click.option("--workers", type=click.IntRange(1), help="Processes that judge; one per core when not given.")
+@worker_options("Processes that judge")
 @quiet_option
 @json_option
 def command(
@@ -63,6 +64,7 @@ def command(
     again: bool,
     limit: int | None,
     workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -100,6 +102,7 @@ def command(
                 again=again,
                 limit=limit,
                 workers=workers,
+                cluster=cluster,
             )
         from kifu.learners.labelling import block_kinds, report
         from kifu.work.progress import progress_bar
@@ -135,13 +138,22 @@ def _edit(archive: Any, edits: tuple[str, ...]) -> list[dict[str, Any]]:
     return labels
 
 
-def _label(archive: Any, path: str, judges: list[Any], *, quiet: bool, **options: Any) -> dict[str, Any]:
+def _label(
+    archive: Any,
+    path: str,
+    judges: list[Any],
+    *,
+    quiet: bool,
+    workers: int | None,
+    cluster: str | None,
+    **options: Any,
+) -> dict[str, Any]:
     from kifu.learners.labelling import label
     from kifu.work.progress import progress_bar
 
     try:
-        with progress_bar(quiet=quiet, unit="games") as progress:
-            run = label(archive, judges, progress=progress, **options)
+        with open_workers(workers, cluster) as crew, progress_bar(quiet=quiet, unit="games") as progress:
+            run = label(archive, judges, progress=progress, workers=crew, **options)
     except KeyboardInterrupt:
         click.echo(f"kifu: what was judged is in {path}; the same command goes on from there", err=True)
         raise

@@ -8,6 +8,7 @@ import click
 
 from kifu.errors import InputError
 from kifu.interfaces.cli.output import count, printable, quiet_option
+from kifu.interfaces.cli.workers import open_workers, worker_options
 
 _CSV = (
     "file",
@@ -41,7 +42,7 @@ _CSV = (
     help="Write JSON lines to this file. Run again after an interruption, the same command goes on where it "
     "was: games that are in the file are not scored again. Without it a run cannot be resumed.",
 )
-@click.option("--workers", type=click.IntRange(1), help="Processes; one per core when not given.")
+@worker_options("Processes")
 @quiet_option
 def command(
     paths: tuple[str, ...],
@@ -53,6 +54,7 @@ def command(
     svg: str | None,
     out: str | None,
     workers: int | None,
+    cluster: str | None,
     quiet: bool,
 ) -> None:
     """Score games: PATHS are records, folders, zip and tar archives, and Kifu archives.
@@ -80,7 +82,9 @@ def command(
         return
     if svg is not None:
         raise click.UsageError("--svg draws one game as text shows it; leave out --json, --csv and --out")
-    _many(paths, options, as_json=as_json, as_csv=as_csv, out=out, workers=workers, quiet=quiet)
+    _many(
+        paths, options, as_json=as_json, as_csv=as_csv, out=out, workers=workers, cluster=cluster, quiet=quiet
+    )
 
 
 def _few(paths: tuple[str, ...]) -> list[tuple[str, Any]] | None:
@@ -125,6 +129,7 @@ def _many(
     as_csv: bool,
     out: str | None,
     workers: int | None,
+    cluster: str | None,
     quiet: bool,
 ) -> None:
     from kifu.analysis.many import score_paths
@@ -134,8 +139,8 @@ def _many(
     skip = _already(out, tally)
     if as_csv:
         click.echo(_csv_line(_CSV))
-    with progress_bar(quiet=quiet, unit="games") as progress:
-        lines = score_paths(paths, options, workers=workers, skip=skip, progress=progress)
+    with open_workers(workers, cluster) as crew, progress_bar(quiet=quiet, unit="games") as progress:
+        lines = score_paths(paths, options, workers=crew, skip=skip, progress=progress)
         if out is not None:
             with Path(out).open("a", encoding="utf-8", errors="backslashreplace") as file:
                 for line in lines:

@@ -1,10 +1,11 @@
 """Asking GNU Go for the dead stones of a position. Processes live on and are restarted when they fail."""
 
+import threading
 from functools import lru_cache
 
 import numpy as np
 
-from kifu.errors import KifuError, PointError
+from kifu.errors import KifuError, MissingToolError, PointError
 from kifu.learners.labelling.finished import Marks
 from kifu.positions.coordinates import from_gtp, to_gtp
 from kifu.protocols.gtp_client import EngineError, EngineRefusedError, GtpClient, find_program
@@ -13,7 +14,8 @@ from kifu.records.moves import Point
 #: How GNU Go is started. Its seed is fixed, so the same position gets the same answer.
 COMMAND = ("gnugo", "--mode", "gtp", "--seed", "1")
 
-_running: dict[tuple[str, ...], GtpClient] = {}
+# One for each thread: a worker of a cluster may have several.
+_running: dict[tuple[int, tuple[str, ...]], GtpClient] = {}
 
 
 def is_installed(command: tuple[str, ...] = COMMAND) -> bool:
@@ -37,15 +39,18 @@ def dead_stones(command: tuple[str, ...], stones: Marks, to_play: int, timeout: 
         to_play: whose turn it would be.
         timeout: seconds for one answer.
     """
+    key = threading.get_ident(), command
     try:
-        client = _running.get(command) or GtpClient(command)
-        _running[command] = client
+        client = _running.get(key) or GtpClient(command)
+        _running[key] = client
         _set_up(client, stones, to_play, timeout)
         return _marks(stones, client.send("final_status_list dead", timeout))
     except EngineRefusedError as error:  # it still works
         return str(error)
+    except MissingToolError:  # on this worker only, or it would not have been asked
+        raise
     except KifuError as error:
-        broken = _running.pop(command, None)
+        broken = _running.pop(key, None)
         if broken is not None:
             broken.kill()
         return str(error)

@@ -15,6 +15,7 @@ from kifu.errors import InputError
 from kifu.learners.labelling import gnugo
 from kifu.learners.labelling.finished import FinishedGames, Marks
 from kifu.models.life import LifeModel
+from kifu.work.sent import SentFiles
 
 EVERY: frozenset[Split] = frozenset(("train", "validation", "test"))
 
@@ -106,16 +107,20 @@ class Model:
     name: ClassVar[str] = "model"
     splits: ClassVar[frozenset[Split]] = frozenset(("train",))
     path: str | None = None
+    sent: SentFiles = field(default_factory=lambda: SentFiles({}))
 
     @property
     def version(self) -> str:
         """Fingerprint of the model."""
-        return _fingerprint(_model(self.path))
+        return _fingerprint(self._loaded())
 
     def propose(self, games: FinishedGames) -> Proposed:
         """Ask the model about every block."""
-        life = _model(self.path).maps(games.stones, games.to_play, games.passes)
+        life = self._loaded().maps(games.stones, games.to_play, games.passes)
         return Proposed(go.dead_blocks(games.stones, life))
+
+    def _loaded(self) -> LifeModel:
+        return _model(None if self.path is None else self.sent.there(self.path))
 
 
 @lru_cache(maxsize=4)
@@ -198,7 +203,7 @@ def judges_named(
         "alive": Alive(),
         "safe": Safe(),
         "playouts": Playouts(playouts),
-        "model": Model(model),
+        "model": Model(model, SentFiles.named_in([model], suffix="")),
         "gnugo": GnuGo(level=level),
     }
     return [known[name] for name in JUDGES if name in wanted]

@@ -1,0 +1,248 @@
+"""A cluster of machines as an executor: the one place that knows Dask.
+
+    with open_cluster("tcp://scheduler:8786") as executor, open_executor(executor) as pool:
+        ...
+
+Functions and what they are given are pickled here, so that Dask looks into nothing. Workers must run the same
+Kifu, native build included, or results could differ: this is asked when the cluster is opened, and again with
+every task, for workers come and go.
+"""
+
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import logging
+import pickle
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from kifu.errors import ClusterError, InputError, MissingToolError, WorkerError
+from kifu.work.executors import HoldingExecutor
+
+#: Seconds in which the scheduler must answer.
+ANSWER = 10.0
+#: Seconds in which the first worker must come.
+FIRST_WORKER = 120.0
+_SLOTS_HOLD = 5.0  # seconds for which the number of workers is believed
+_SCHEMES = ("tcp://", "tls://", "ws://", "wss://", "ucx://")
+_LOGGERS = ("distributed", "distributed.client", "distributed.core", "distributed.comm")
+
+
+class Build(NamedTuple):
+    """What must be the same everywhere."""
+
+    version: str
+    native: str
+
+    def __str__(self) -> str:
+        return f"Kifu {self.version}, native build {self.native}"
+
+
+@functools.cache
+def this_build() -> Build:
+    """The Kifu of this process: its version, and the beginning of the SHA-256 of its native module."""
+    import kifu
+
+    found = importlib.util.find_spec("kifu._native")
+    native = Path(found.origin) if found is not None and found.origin else None
+    digest = "missing" if native is None else hashlib.sha256(native.read_bytes()).hexdigest()[:12]
+    return Build(kifu.__version__, digest)
+
+
+class ClusterExecutor(HoldingExecutor):
+    """Runs work on a Dask cluster; made by `open_cluster`.
+
+    Attributes:
+        address: of the scheduler.
+    """
+
+    def __init__(self, client: Any, address: str) -> None:  # Dask is half typed: its things are Any here
+        self.address = address
+        self._client = client
+        self._executor = client.get_executor(pure=False)
+        self._slots, self._believed = 0, 0.0
+
+    @property
+    def slots(self) -> int:
+        """Threads of all workers; asked again now and then, for workers come and go."""
+        if self._believed < time.monotonic():
+            with self.explaining():
+                self._slots = max(1, sum(self._client.nthreads().values()))
+            self._believed = time.monotonic() + _SLOTS_HOLD
+        return self._slots
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **options: Any) -> "Future[Any]":
+        """Call a function on a worker."""
+        packed, key = self._packed(functools.partial(function, **options), arguments)
+        with self.explaining():
+            future: Future[Any] = self._executor.submit(_call, *packed, key=key)
+        return future
+
+    def hold(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function on a worker, and leave the result there."""
+        packed, key = self._packed(function, arguments)
+        with self.explaining():
+            return self._client.submit(_call, *packed, pure=False, key=key)
+
+    def settle(self, held: Any) -> None:
+        """Wait until what is held is there."""
+        with self.explaining():
+            error = held.exception()
+            if error is not None:
+                raise error
+
+    @contextlib.contextmanager
+    def explaining(self) -> Iterator[None]:
+        """Say in words what it means when the cluster fails in the block."""
+        from distributed.scheduler import KilledWorker
+
+        try:
+            yield
+        except KilledWorker as error:
+            raise WorkerError(
+                f"a task was given up at {self.address}: several workers died of it, one after the other, "
+                "killed or out of memory; what they wrote says more, and workers with more memory may help"
+            ) from error
+        except (Exception, CancelledError) as error:
+            if self._client.status == "running" and not isinstance(error, CancelledError):
+                raise
+            raise ClusterError(
+                f"the scheduler at {self.address} went away; what was saved until then stays: give the same "
+                "command again, with --cluster of one that runs, or without it to go on here"
+            ) from error
+
+    def _packed(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, str]:
+        """What `_call` gets, and what Dask's own pages call it. What is held follows the pickle."""
+        from distributed import Future as Held
+
+        held = [argument for argument in arguments if isinstance(argument, Held)]
+        plain = tuple(_HERE if isinstance(argument, Held) else argument for argument in arguments)
+        data = pickle.dumps((function, plain), protocol=pickle.HIGHEST_PROTOCOL)
+        inner: Any = function
+        while isinstance(inner, functools.partial):
+            inner = inner.func
+        name = getattr(inner, "__name__", "task").strip("_")
+        return (tuple(this_build()), data, *held), f"{name}-{uuid.uuid4()}"
+
+
+class _Here(NamedTuple):
+    """Where a held value belongs among the arguments."""
+
+
+_HERE = _Here()
+
+
+def _call(expected: tuple[str, str], data: bytes, *held: Any) -> Any:
+    """Unpack and call; runs on a worker."""
+    if this_build() != expected:
+        raise ClusterError(_other(_worker_name(), this_build(), Build(*expected)))
+    function, plain = pickle.loads(data)
+    values = iter(held)
+    return function(*(next(values) if isinstance(argument, _Here) else argument for argument in plain))
+
+
+def _worker_name() -> str:
+    from distributed import get_worker
+
+    worker = get_worker()
+    return f"{worker.name} ({worker.address})" if worker.name != worker.address else worker.address
+
+
+def _other(worker: str, found: Build, expected: Build) -> str:
+    return (
+        f"worker {worker} has {found}; expected {expected}, as here: results could differ. Install the same "
+        "wheel on all machines"
+    )
+
+
+@contextlib.contextmanager
+def open_cluster(address: str) -> Iterator[ClusterExecutor]:
+    """Connect to the scheduler of a Dask cluster for the block.
+
+    Args:
+        address: such as `tcp://scheduler:8786`.
+
+    Raises:
+        InputError: This is no address.
+        MissingToolError: Dask is not installed.
+        ClusterError: The scheduler cannot be reached, has no workers, or one of them runs another Kifu.
+    """
+    if not address.startswith(_SCHEMES):
+        raise InputError(f"expected the address of a Dask scheduler such as tcp://host:8786, got {address!r}")
+    try:
+        import dask
+        from distributed import Client
+    except ImportError as error:
+        raise MissingToolError(
+            "work on a cluster needs Dask, which is not installed: pip install 'kifu[cluster]'"
+        ) from error
+    # A model among the arguments is no mistake, and what the log tells of lost connections, errors tell.
+    with (
+        dask.config.set({"distributed.admin.large-graph-warning-threshold": "100 GB"}),
+        _quiet_log(),
+    ):
+        try:
+            # Whether Dask declares a type here depends on its version.
+            client: Any = cast(Any, Client)(address, timeout=ANSWER, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise ClusterError(
+                f"cannot reach a Dask scheduler at {address} within {ANSWER:g} s ({_reason(error)}); start "
+                "one with: dask scheduler; and on each machine: dask worker ADDRESS --nthreads 1"
+            ) from error
+        try:
+            executor = ClusterExecutor(client, address)
+            _await_worker(client, executor)
+            _compare_builds(client, executor)
+            yield executor
+        finally:
+            client.close(timeout=2)
+
+
+def _await_worker(client: Any, executor: ClusterExecutor) -> None:
+    with executor.explaining():
+        if client.nthreads():
+            return
+        # A cluster that grows by need starts workers only when there is work. This needs no Kifu: a worker
+        # without it would break off at the task, and nobody could name it.
+        probe = client.submit(bool, pure=False)
+        with contextlib.suppress(TimeoutError):
+            probe.exception(timeout=FIRST_WORKER)
+        if not client.nthreads():
+            raise ClusterError(
+                f"the cluster at {executor.address} has no workers, and none came within {FIRST_WORKER:g} s; "
+                f"start some with: dask worker {executor.address} --nthreads 1"
+            )
+
+
+def _compare_builds(client: Any, executor: ClusterExecutor) -> None:
+    with executor.explaining():
+        names = {at: about.get("name", at) for at, about in client.scheduler_info(-1)["workers"].items()}
+        found = client.run(this_build, on_error="return")
+    for address, build in found.items():
+        name = names.get(address, address)
+        worker = address if name == address else f"{name} ({address})"
+        if not isinstance(build, tuple):
+            raise ClusterError(f"worker {worker} cannot run Kifu {this_build().version}: {_reason(build)}")
+        if Build(*build) != this_build():
+            raise ClusterError(_other(worker, Build(*build), this_build()))
+
+
+def _reason(error: object) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__
+
+
+@contextlib.contextmanager
+def _quiet_log() -> Iterator[None]:
+    before = {name: logging.getLogger(name).level for name in _LOGGERS}
+    for name in _LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for name, level in before.items():
+            logging.getLogger(name).setLevel(level)

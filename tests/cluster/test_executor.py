@@ -1,0 +1,164 @@
+"""The executor itself, on a real Dask scheduler with three worker processes."""
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cluster_tasks
+import pytest
+
+from kifu.errors import ClusterError, InputError
+from kifu.work import cluster as work_cluster
+from kifu.work.cluster import ClusterExecutor, open_cluster, this_build
+from kifu.work.executors import open_executor
+from kifu.work.merging import merge_tree
+from support.dask_cluster import DaskCluster, dask_cluster
+
+pytestmark = pytest.mark.xdist_group("cluster")
+
+
+def test_results_come_in_order(executor: ClusterExecutor) -> None:
+    with open_executor(executor) as pool:
+        assert list(pool.map_ordered(cluster_tasks.square, range(30))) == [n * n for n in range(30)]
+        assert pool.workers in (1, 2, 3)  # the others may still be starting
+
+
+def test_what_is_shared_comes_with_every_item(executor: ClusterExecutor) -> None:
+    with open_executor(executor) as pool:
+        assert list(pool.map_ordered(cluster_tasks.shifted, range(5), shared=10)) == [10, 11, 12, 13, 14]
+
+
+def test_an_error_names_its_task(executor: ClusterExecutor) -> None:
+    with open_executor(executor) as pool, pytest.raises(ValueError, match="no 7") as caught:
+        list(pool.map_ordered(cluster_tasks.fail, [7], name=lambda n: f"game {n}"))
+    assert "in task 1: game 7" in caught.value.__notes__
+
+
+@pytest.mark.parametrize("items", [0, 1, 2, 7, 16])
+@pytest.mark.parametrize("where", ["here", "cluster"])
+def test_a_merged_tree_keeps_the_order(executor: ClusterExecutor, where: str, items: int) -> None:
+    told: list[int] = []
+    with open_executor(executor if where == "cluster" else 1) as pool:
+        merged = list(
+            merge_tree(
+                pool,
+                cluster_tasks.spread,
+                range(items),
+                cluster_tasks.joined,
+                parts=3,
+                told=told.append,
+            )
+        )
+        sums = list(
+            merge_tree(
+                pool,
+                cluster_tasks.spread,
+                range(items),
+                cluster_tasks.joined,
+                parts=3,
+                finish=cluster_tasks.total,
+            )
+        )
+    expected = [list(range(part, items, 3)) for part in range(3)] if items else []
+    assert merged == expected
+    assert sums == [sum(part) for part in expected]
+    assert told == list(range(1, items + 1))
+
+
+def test_a_killed_worker_costs_only_its_own_tasks(tmp_path: Path) -> None:
+    with (
+        dask_cluster(tmp_path, "first", "second", "third") as cluster,
+        open_cluster(cluster.address) as executor,
+        open_executor(executor) as pool,
+    ):
+        begun = tmp_path / "begun"
+        begun.mkdir()
+        results = pool.map_ordered(cluster_tasks.slow_pid, range(24), shared=begun)
+        found = [next(results)]
+        while executor.slots < 3:
+            found.append(next(results))
+            executor._believed = 0
+        cluster.kill("second")
+        found += results
+        assert [number for number, _ in found] == list(range(24))
+        starts = [name.name.split("-")[0] for name in begun.iterdir()]
+        again = len(starts) - len(set(starts))
+        assert again <= 2  # what the killed one was doing, and what it had just begun
+
+
+def test_a_scheduler_that_goes_away_is_named(tmp_path: Path) -> None:
+    with (
+        dask_cluster(tmp_path, "only") as cluster,
+        open_cluster(cluster.address) as executor,
+        open_executor(executor) as pool,
+    ):
+        results = pool.map_ordered(cluster_tasks.slow_pid, range(50), shared=tmp_path)
+        next(results)
+        cluster.scheduler.kill()
+        with pytest.raises(ClusterError, match=f"{re.escape(cluster.address)} went away.*without it"):
+            list(results)
+
+
+@pytest.fixture(scope="module")
+def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
+    """A scheduler that waits for workers."""
+    with dask_cluster(tmp_path_factory.mktemp("lonely")) as found:
+        yield found
+
+
+def test_no_workers(lonely: DaskCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work_cluster, "FIRST_WORKER", 0.2)
+    with (
+        pytest.raises(ClusterError, match=r"has no workers.*dask worker tcp://"),
+        open_cluster(lonely.address),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("name", "preload", "complaint"),
+    [
+        ("old", "import kifu; kifu.__version__ = '0.0.9'", r"worker old \(tcp.*\) has Kifu 0\.0\.9, native"),
+        ("bare", "import sys; sys.modules['kifu'] = None", r"worker bare \(tcp.*\) cannot run Kifu"),
+    ],
+)
+def test_workers_with_another_kifu_are_refused_by_name(
+    lonely: DaskCluster, name: str, preload: str, complaint: str
+) -> None:
+    lonely.add(name, preload)
+    try:
+        with pytest.raises(ClusterError, match=complaint), open_cluster(lonely.address):
+            pass
+    finally:
+        lonely.kill(name)
+
+
+def test_another_native_build_is_refused_when_it_joins_late(lonely: DaskCluster) -> None:
+    lonely.add("good")
+    with open_cluster(lonely.address) as executor, open_executor(executor) as pool:
+        lonely.add(
+            "foreign",
+            "from kifu.work import cluster\n"
+            f"build = cluster.Build({this_build().version!r}, 'abc')\n"
+            "cluster.this_build = lambda: build\n",
+        )
+        with pytest.raises(ClusterError, match=r"worker foreign .*build abc"):
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline:
+                list(pool.map_ordered(cluster_tasks.square, range(20)))
+
+
+def test_an_unreachable_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work_cluster, "ANSWER", 1.0)
+    with (
+        pytest.raises(ClusterError, match=r"tcp://127\.0\.0\.1:9.*dask scheduler"),
+        open_cluster("tcp://127.0.0.1:9"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("address", ["scheduler", "127.0.0.1:8786", "http://host:8786", ""])
+def test_what_is_no_address(address: str) -> None:
+    with pytest.raises(InputError, match="tcp://host:8786"), open_cluster(address):
+        pass
