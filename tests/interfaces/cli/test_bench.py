@@ -42,3 +42,16 @@ def test_unknown_benchmark_is_refused_by_name() -> None:
         match="expected a group among go, records, draughts, life, moves, book, playouts; got 'chess'",
     ):
         CliRunner().invoke(bench.command, ["chess"], catch_exceptions=False)
+
+
+def test_a_server_is_asked_and_the_machine_described() -> None:
+    result = CliRunner().invoke(bench.command, ["http", "--requests", "100", "--json"])
+    assert result.exit_code == 0
+    for load in json.loads(result.output):
+        assert load["requests"] == 100
+        assert load["failed"] == 0
+        assert len(load["memory"]) == 5
+        assert 0 < load["p50"] <= load["p99"]
+        assert 0 <= load["others"] <= 1
+        assert load["processor"] > 0
+        assert load["client"] > 0

@@ -18,6 +18,8 @@ from kifu.errors import KifuError
 from kifu.interfaces.bench.life import make_games
 
 _CONNECTIONS = 8
+_WARM = 200  # requests before it counts: models are read, workers started
+_QUARTERS = 4
 _GOALS = {"score": 500.0, "predict": 300.0}
 
 
@@ -32,9 +34,11 @@ class Load:
         p50: Milliseconds within which half of the answers came.
         p99: The same of 99 in 100.
         failed: Answers that were not 200.
-        memory_before: Megabytes of the server and its workers after the first hundred requests.
-        memory_after: The same at the end.
+        memory: Megabytes of the server and its workers, before the first request and after each quarter.
         processor: Milliseconds of processor time a request, the server's processes together.
+        client: The same of this client.
+        others: Part of the machine's processor time that other programs took meanwhile; beside them
+            the server is slower than the machine allows.
         goal: Requests a second that Kifu means to reach on two cores.
     """
 
@@ -44,9 +48,10 @@ class Load:
     p50: float
     p99: float
     failed: int
-    memory_before: float
-    memory_after: float
+    memory: tuple[float, ...]
     processor: float
+    client: float
+    others: float
     goal: float
 
 
@@ -83,11 +88,18 @@ async def _measure(requests: int, connections: int) -> list[Load]:
 
 async def _load(host: str, port: int, pid: int, name: str, requests: int, connections: int) -> Load:
     prepared = [_request(host, port, name, body) for body in bodies(name)]
-    await _ask(host, port, prepared, 100, connections)  # models are read, workers started
-    memory, spent = _memory(pid), _processor(pid)
-    started = time.perf_counter()
-    times, failed = await _ask(host, port, prepared, requests, connections)
-    seconds = time.perf_counter() - started
+    await _ask(host, port, prepared, _WARM, connections)
+    memory, spent, mine, machine = [_memory(pid)], _processor(pid), time.process_time(), _machine()
+    times: list[float] = []
+    failed, seconds = 0, 0.0
+    for quarter in range(_QUARTERS):
+        started = time.perf_counter()
+        more, bad = await _ask(host, port, prepared, (requests + quarter) // _QUARTERS, connections)
+        seconds += time.perf_counter() - started
+        times, failed = times + more, failed + bad
+        memory.append(_memory(pid))
+    spent, mine = _processor(pid) - spent, time.process_time() - mine
+    busy, ready = (after - before for after, before in zip(_machine(), machine, strict=True))
     times.sort()
     return Load(
         name=name,
@@ -96,9 +108,10 @@ async def _load(host: str, port: int, pid: int, name: str, requests: int, connec
         p50=1000 * times[len(times) // 2],
         p99=1000 * times[min(len(times) - 1, len(times) * 99 // 100)],
         failed=failed,
-        memory_before=memory,
-        memory_after=_memory(pid),
-        processor=1000 * (_processor(pid) - spent) / len(times),
+        memory=tuple(memory),
+        processor=1000 * spent / len(times),
+        client=1000 * mine / len(times),
+        others=max(0.0, busy - spent - mine) / ready if ready else 0.0,
         goal=_GOALS[name],
     )
 
@@ -159,3 +172,14 @@ def _processor(pid: int) -> float:
         fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
         ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _machine() -> tuple[float, float]:
+    """Seconds of processor time that all programs took since the machine began, and that there were."""
+    path = Path("/proc/stat")
+    if not path.is_file():
+        return 0.0, 0.0
+    # user nice system idle iowait irq softirq steal; guests stand in the first two already
+    ticks = [int(word) for word in path.read_text().split("\n", 1)[0].split()[1:9]]
+    idle, tick = ticks[3] + ticks[4], os.sysconf("SC_CLK_TCK")
+    return (sum(ticks) - idle) / tick, sum(ticks) / tick

@@ -61,25 +61,15 @@ def _http(requests: int, as_json: bool) -> None:
         print_json([asdict(load) for load in found])
         return
     head = (
-        "route",
-        "requests",
-        "a second",
-        "goal",
-        "p50 ms",
-        "p99 ms",
-        "failed",
-        "memory MB",
-        "processor ms",
-    )
+        "route", "requests", "a second", "goal", "p50 ms", "p99 ms", "failed", "memory MB", "processor ms",
+        "client ms", "other programs",
+    )  # fmt: skip
     rows: list[tuple[str, ...]] = [head]
     for load in found:
         numbers = [f"{load.requests:,}", f"{load.rate:,.0f}", f"{load.goal:,.0f}", f"{load.p50:.1f}"]
-        numbers += [
-            f"{load.p99:.1f}",
-            str(load.failed),
-            f"{load.memory_before:.0f} to {load.memory_after:.0f}",
-        ]
-        rows.append((load.name, *numbers, f"{load.processor:.2f}"))
+        numbers += [f"{load.p99:.1f}", str(load.failed), f"{load.memory[0]:.0f} to {load.memory[-1]:.0f}"]
+        numbers += [f"{load.processor:.2f}", f"{load.client:.2f}", f"{load.others:.0%}"]
+        rows.append((load.name, *numbers))
     click.echo(columns(rows, right=range(1, len(head))))
 
 
