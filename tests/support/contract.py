@@ -52,7 +52,8 @@ def check(answer: httpx.Response) -> None:
     request = answer.request
     if not _known:
         url = request.url.copy_with(path=_DOCUMENT, query=None)
-        document = httpx.get(url, headers={"authorization": request.headers.get("authorization", "")})
+        token = {"authorization": request.headers.get("authorization", "")}
+        document = httpx.get(url, headers=token, timeout=120)
         if document.status_code != 200:
             return  # it asks for a token
         _known.append(Contract(document.json()))

@@ -176,7 +176,7 @@ def test_any_bytes_can_be_uploaded(server: Server):
 
 def test_sources_are_listed_and_read(server: Server):
     names = {source["name"] for source in server.get("sources").json()["sources"]}
-    assert names == {"archive", "samples", "records"}
+    assert names == {"archive", "samples", "records", "runs"}
     listed = server.get("records", source="records").json()
     assert [game["id"] for game in listed["games"]][:2] == ["deep/er.sgf", "game-0.sgf"]
     assert listed["total"] == 9
@@ -199,16 +199,6 @@ def test_positions_follow_moves(server: Server):
     draughts = server.post("position", draughts={"moves": ["11-15", "22-18"]}).json()
     assert draughts["forced"]
     assert [move["move"] for move in draughts["legal"]] == ["15x22"]
-
-
-def test_runs_are_listed_with_their_logs(server: Server):
-    (run,) = server.get("runs").json()["runs"]
-    assert run["id"] == "match"
-    table = server.get("runs/table", id="match").json()["table"]
-    assert (table["games"], table["wins"], table["losses"]) == (5, 2, 3)
-    log = server.get("runs/log", id="match", since=3).json()
-    assert log["next"] == 5
-    assert [line["number"] for line in log["lines"]] == [3, 4]
 
 
 def test_the_page_is_there(server: Server):
