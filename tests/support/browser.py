@@ -60,12 +60,13 @@ class Visitor:
             [name, text],
         )
 
-    def click_point(self, point: str, size: int) -> None:
-        """Click a point of a Go board, or a square of draughts (size 8)."""
+    def click_point(self, point: str, size: int, *, turned: bool = False) -> None:
+        """Click a point of a Go board, or a square of draughts (size 8), where Black may sit below."""
         box = self.page.locator("svg.board").bounding_box()
         if size == 8:
             row = (int(point) - 1) // 4
             x, y, margin = 2 * ((int(point) - 1) % 4) + (0 if row % 2 else 1), row, 0.62
+            x, y = (7 - x, 7 - y) if turned else (x, y)
         else:
             x, y = "ABCDEFGHJKLMNOPQRST".index(point[0]), size - int(point[1:])
             margin = 0.64 + 0.022 * size

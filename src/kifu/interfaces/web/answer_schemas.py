@@ -470,6 +470,13 @@ class DraughtsTree(_Tree):
     nodes: list[DraughtsNode]
 
 
+class ExtendedRecord(TypedDict):
+    """A record with variations added."""
+
+    record: str
+    format: Literal["sgf", "pdn"]
+
+
 class Source(TypedDict):
     """Where records can be had; of an archive also what it holds."""
 

@@ -53,6 +53,7 @@ ANSWERS = {
     "openings": Answer(("OpeningFacts",), _WITH_WORK),
     "parse": Answer(_TREE, _WITH_WORK),
     "upload": Answer(_TREE, _WITH_WORK),
+    "extend": Answer(("ExtendedRecord",), _WITH_WORK),
     "sources": Answer(("Sources",), _WITH_WORK),
     "records": Answer(("Listing",), (404, *_WITH_WORK)),
     "record": Answer(_TREE, (404, *_WITH_WORK)),

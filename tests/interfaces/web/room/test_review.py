@@ -1,7 +1,11 @@
 """Reviewing games in a real browser."""
 
+from pathlib import Path
+
 import pytest
 
+from kifu.records import sgf
+from kifu.records.moves import Point
 from support.browser import Visitor
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -90,6 +94,28 @@ def test_a_variation_is_tried_and_everything_follows(visitor: Visitor) -> None:
     visitor.expected.append("422")
     visitor.click_point("C3", 9)  # taken
     visitor.page.wait_for_selector(".notice.error")
+
+
+def test_tried_moves_are_saved_as_variations(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.open()
+    visitor.page.wait_for_selector(".walk")
+    visitor.drop("my game.sgf", GAME)
+    visitor.page.wait_for_selector("h1:has-text('Left')")
+    visitor.page.keyboard.press("ArrowRight")
+    visitor.click_point("C3", 9)
+    visitor.page.wait_for_selector(".move.tried.here")
+    visitor.click_point("C7", 9)
+    visitor.page.wait_for_selector(".move.tried.here:has-text('3 C7')")
+    with visitor.page.expect_download() as saving:
+        visitor.page.click("button:has-text('Save')")
+    assert saving.value.suggested_filename == "my-game.sgf"
+    saving.value.save_as(tmp_path / "saved.sgf")
+    (saved,) = sgf.read((tmp_path / "saved.sgf").read_bytes())
+    first = saved.root.children[0]
+    assert [str(child.move.point) for child in first.children] == [str(Point(4, 6)), str(Point(2, 6))]
+    assert first.children[1].children[0].move.point == Point(2, 2)
+    assert len(list(saved.main_line())) == 13
+    visitor.page.wait_for_selector(".notice:has-text('2 moves of yours')")
 
 
 def test_the_reason_of_a_block_is_said_on_hover(visitor: Visitor) -> None:

@@ -12,7 +12,7 @@ from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.room import Here, Room
 from kifu.interfaces.web.roots import RECORDS, Root
 from kifu.interfaces.web.routes.answers import file_answer, json_answer
-from kifu.interfaces.web.schemas import Parse
+from kifu.interfaces.web.schemas import Extend, Parse
 
 router = APIRouter(prefix="/api/v1", tags=["records"])
 
@@ -47,6 +47,12 @@ async def upload(
     """Read a record that is sent as the bytes of its file, in any encoding."""
     data = await request.body()
     return json_answer(await room.lanes.short.run("records:parse", record=data, number=number, name=name))
+
+
+@router.post("/records/extend", operation_id="extend")
+async def extend(room: Here, query: Extend) -> Response:
+    """Add moves to a record as variations, and give it back as text."""
+    return json_answer(await room.lanes.short.run("variations:extend", **query.model_dump()))
 
 
 @router.get("/sources", operation_id="sources")

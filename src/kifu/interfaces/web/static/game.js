@@ -111,6 +111,13 @@ export class Game {
     return child.id;
   }
 
+  /** The record with the moves that were tried as variations; as it came where there are none. */
+  async extended() {
+    const nodes = this.nodes.slice(this.recorded).map(({ parent, move }) => ({ parent, move }));
+    if (!nodes.length) return this.text;
+    return (await post("records/extend", { record: this.text, number: this.origin.number || 1, nodes })).record;
+  }
+
   /** Text of a node's move. */
   moveText(id) {
     const { move } = this.nodes[id];

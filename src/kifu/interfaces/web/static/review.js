@@ -4,7 +4,7 @@ import { Analysis } from "./analysis.js";
 import { isAbort, post } from "./api.js";
 import { BetterMoves } from "./bettermoves.js";
 import { BoardView } from "./board.js";
-import { button, el, notice, panel, quiet, select, toggle } from "./dom.js";
+import { button, el, notice, panel, quiet, save, select, toggle } from "./dom.js";
 import { Hand } from "./hand.js";
 import { MoveList } from "./movelist.js";
 import * as overlays from "./overlays.js";
@@ -85,6 +85,7 @@ class Review {
       el("div", { class: "row" },
         button(T.review.open, () => picker((game) => this.open(game)), { class: "main", data: { open: "" } }),
         button(T.quiz.begin, () => this.beginQuiz()),
+        button(T.review.save, () => this.save()),
         this.game.isGo && el("a", { class: "button", href: "#score", text: T.review.score })));
   }
 
@@ -162,6 +163,17 @@ class Review {
     try {
       const id = await this.game.tryMove(from, move);
       if (this.id === from) this.go(id);
+    } catch (error) {
+      notice(error.message, "error");
+    }
+  }
+
+  async save() {
+    const { game } = this;
+    const kind = game.isGo ? "sgf" : "pdn";
+    try {
+      save(`${fileName(game.origin.name || game.tree.title)}.${kind}`, await game.extended(), game.isGo ? "application/x-go-sgf" : "application/x-draughts-pdn");
+      notice(T.review.saved(game.nodes.length - game.recorded));
     } catch (error) {
       notice(error.message, "error");
     }
@@ -251,6 +263,9 @@ class Review {
     this.host.classList.remove("quizzing");
   }
 }
+
+/** A name for a file, out of what a record says of itself. */
+const fileName = (text) => text.replace(/\.(sgf|pdn)$/i, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "game";
 
 export async function show(host, query) {
   const review = new Review(host);

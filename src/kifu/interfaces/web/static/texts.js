@@ -53,6 +53,8 @@ export const T = {
   review: {
     open: "Open a game…",
     score: "Score it",
+    save: "Save",
+    saved: (tried) => (tried ? `Saved with ${plural(tried, "move")} of yours.` : "Saved as it was opened."),
     slider: "Move of the game",
     first: "To the beginning",
     back: "One move back",
