@@ -9,7 +9,9 @@ from click.testing import CliRunner
 from kifu.errors import InputError
 from kifu.interfaces.bench import measure
 from kifu.interfaces.bench.measure import Benchmark, Peer
+from kifu.interfaces.bench.page import game_of
 from kifu.interfaces.cli import bench
+from kifu.records import sgf
 
 
 def test_ratio_is_the_median_over_the_repeats() -> None:
@@ -55,3 +57,9 @@ def test_a_server_is_asked_and_the_machine_described() -> None:
         assert 0 <= load["others"] <= 1
         assert load["processor"] > 0
         assert load["client"] > 0
+
+
+def test_the_game_of_the_page_bench_has_its_moves() -> None:
+    (record,) = sgf.read(game_of(30))
+    assert len(record.moves) == 30
+    assert record.size == (19, 19)

@@ -5,7 +5,6 @@ The client shares the machine with the server, so the server alone is faster tha
 
 import asyncio
 import json
-import os
 import re
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from kifu.errors import KifuError
 from kifu.interfaces.bench.life import make_games
+from kifu.interfaces.bench.machine import machine_time, memory_of, processor_of
 
 _CONNECTIONS = 8
 _WARM = 200  # requests before it counts: models are read, workers started
@@ -89,7 +89,7 @@ async def _measure(requests: int, connections: int) -> list[Load]:
 async def _load(host: str, port: int, pid: int, name: str, requests: int, connections: int) -> Load:
     prepared = [_request(host, port, name, body) for body in bodies(name)]
     await _ask(host, port, prepared, _WARM, connections)
-    memory, spent, mine, machine = [_memory(pid)], _processor(pid), time.process_time(), _machine()
+    memory, spent, mine, machine = [memory_of(pid)], processor_of(pid), time.process_time(), machine_time()
     times: list[float] = []
     failed, seconds = 0, 0.0
     for quarter in range(_QUARTERS):
@@ -97,9 +97,9 @@ async def _load(host: str, port: int, pid: int, name: str, requests: int, connec
         more, bad = await _ask(host, port, prepared, (requests + quarter) // _QUARTERS, connections)
         seconds += time.perf_counter() - started
         times, failed = times + more, failed + bad
-        memory.append(_memory(pid))
-    spent, mine = _processor(pid) - spent, time.process_time() - mine
-    busy, ready = (after - before for after, before in zip(_machine(), machine, strict=True))
+        memory.append(memory_of(pid))
+    spent, mine = processor_of(pid) - spent, time.process_time() - mine
+    busy, ready = (after - before for after, before in zip(machine_time(), machine, strict=True))
     times.sort()
     return Load(
         name=name,
@@ -146,40 +146,3 @@ async def _ask(
 
     await asyncio.gather(*(one() for _ in range(connections)))
     return times, failed
-
-
-def _family(pid: int) -> list[Path]:
-    """The server's entry in /proc and those of its workers; none on systems without it."""
-    folder = Path("/proc")
-    if not (folder / str(pid)).is_dir():
-        return []
-    workers = (folder / str(pid) / "task" / str(pid) / "children").read_text().split()
-    return [folder / one for one in (str(pid), *workers)]
-
-
-def _memory(pid: int) -> float:
-    total = 0
-    for entry in _family(pid):
-        found = re.search(r"VmRSS:\s+(\d+) kB", (entry / "status").read_text())
-        total += int(found[1]) if found else 0
-    return total / 1024
-
-
-def _processor(pid: int) -> float:
-    """Seconds of processor time."""
-    ticks = 0
-    for entry in _family(pid):
-        fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _machine() -> tuple[float, float]:
-    """Seconds of processor time that all programs took since the machine began, and that there were."""
-    path = Path("/proc/stat")
-    if not path.is_file():
-        return 0.0, 0.0
-    # user nice system idle iowait irq softirq steal; guests stand in the first two already
-    ticks = [int(word) for word in path.read_text().split("\n", 1)[0].split()[1:9]]
-    idle, tick = ticks[3] + ticks[4], os.sysconf("SC_CLK_TCK")
-    return (sum(ticks) - idle) / tick, sum(ticks) / tick

@@ -116,6 +116,12 @@ def test_tried_moves_are_saved_as_variations(visitor: Visitor, tmp_path: Path) -
     assert first.children[1].children[0].move.point == Point(2, 2)
     assert len(list(saved.main_line())) == 13
     visitor.page.wait_for_selector(".notice:has-text('2 moves of yours')")
+    visitor.page.keyboard.press("ArrowLeft")
+    visitor.page.keyboard.press("ArrowLeft")
+    visitor.page.keyboard.press("ArrowRight")  # on along the line that was read, not the game's
+    visitor.page.wait_for_selector(".move.tried.here:has-text('2 C3')")
+    visitor.page.reload()
+    visitor.page.wait_for_selector(".move.tried.here:has-text('2 C3')")  # still there after a reload
 
 
 def test_the_reason_of_a_block_is_said_on_hover(visitor: Visitor) -> None:

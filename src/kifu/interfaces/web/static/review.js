@@ -11,7 +11,7 @@ import * as overlays from "./overlays.js";
 import { openDropped, picker } from "./picker.js";
 import { Quiz } from "./quiz.js";
 import { ReviewPanels } from "./reviewpanels.js";
-import { keepPlace, keptPlace, openNumber, openSomething, openStored } from "./session.js";
+import { keepPlace, keepTried, keptPlace, openNumber, openSomething, openStored } from "./session.js";
 import { T } from "./texts.js";
 import { Why } from "./why.js";
 
@@ -37,6 +37,7 @@ class Review {
     this.analysis?.stop();
     this.quiz = null;
     this.game = game;
+    this.read = new Map(); // by node: the child that was read last
     this.openings = new Map();
     this.analysis = new Analysis(game, () => this.later());
     this.list = new MoveList(game, (id) => this.go(id));
@@ -49,7 +50,7 @@ class Review {
     this.lay();
     const last = game.turns.length - 1;
     const kept = keptPlace();
-    const wanted = move === undefined ? (kept < game.recorded ? kept : 0) : game.turns[Math.max(0, Math.min(last, move))];
+    const wanted = move === undefined ? (kept < game.nodes.length ? kept : 0) : game.turns[Math.max(0, Math.min(last, move))];
     this.go(wanted);
     this.analysis.start();
   }
@@ -99,6 +100,7 @@ class Review {
   go(id) {
     if (this.quiz) return;
     this.id = id;
+    for (let at = id; at; at = this.game.node(at).parent) this.read.set(this.game.node(at).parent, at);
     keepPlace(id);
     this.askFacts(id);
     this.list.show(id);
@@ -123,8 +125,7 @@ class Review {
 
   /** The child on the line that was read last, else the first. */
   follow(id) {
-    const { children } = this.game.node(id);
-    return children[0];
+    return this.read.get(id) ?? this.game.node(id).children[0];
   }
 
   /** Up and down: the other variations that leave the same node. */
@@ -162,6 +163,7 @@ class Review {
     const from = this.id;
     try {
       const id = await this.game.tryMove(from, move);
+      keepTried(this.game);
       if (this.id === from) this.go(id);
     } catch (error) {
       notice(error.message, "error");
@@ -173,7 +175,7 @@ class Review {
     const kind = game.isGo ? "sgf" : "pdn";
     try {
       save(`${fileName(game.origin.name || game.tree.title)}.${kind}`, await game.extended(), game.isGo ? "application/x-go-sgf" : "application/x-draughts-pdn");
-      notice(T.review.saved(game.nodes.length - game.recorded));
+      notice(T.review.saved(game.tried.length));
     } catch (error) {
       notice(error.message, "error");
     }
