@@ -36,7 +36,7 @@ class Contract:
         name = operation["operationId"]
         assert status in operation["responses"], f"{name} answered with {status}: {text[:500]}"
         content = operation["responses"][status].get("content", {})
-        assert kind in content if content else not text, f"{name} answered with {kind!r}"
+        assert kind in content if content else not (kind or text), f"{name} answered with {kind!r}"
         if not kind.endswith("json"):
             return
         schema = content[kind]["schema"] | {"components": {"schemas": self._schemas}}

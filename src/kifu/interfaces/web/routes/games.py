@@ -61,9 +61,10 @@ async def game(
 
 
 @router.delete("/games/{game}", operation_id="delete_game", status_code=204)
-async def delete_game(room: Here, game: GameId) -> None:
+async def delete_game(room: Here, game: GameId) -> Response:
     """Forget a game."""
     await _games(room).delete(game)
+    return Response(status_code=204)
 
 
 @router.post("/games/{game}/moves", operation_id="play")
