@@ -23,6 +23,7 @@ COMMANDS = {
     "import": ("kifu.interfaces.cli.import_:command", "Read records by the thousand into an archive."),
     "archive": ("kifu.interfaces.cli.archive:command", "Show, list, index and export what is in an archive."),
     "score": ("kifu.interfaces.cli.score:command", "Score games: dead stones, territory, reasons, doubts."),
+    "review": ("kifu.interfaces.cli.review:command", "Review games: a page, an annotated record, JSON, CSV."),
     "life": ("kifu.interfaces.cli.life:command", "Say which blocks live at any move, and who leads."),
     "predict": ("kifu.interfaces.cli.predict:command", "Rank the moves experts would play, and say why."),
     "play": ("kifu.interfaces.cli.play:command", "Play against any player in the terminal."),
