@@ -116,7 +116,7 @@ def predict(
     board: Board, *, top: int = 10, explain: bool = False, model: MovePredictor | None = None
 ) -> list[Prediction]:
     """Rank the moves of a position as experts would; empty when no move is legal."""
-    model = model or MovePredictor.bundled()
+    model = model or MovePredictor.bundled(board.size)
     if not explain:
         ranked = model.rank(board)[:top]
         return [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked, start=1)]
@@ -128,7 +128,7 @@ def explain(
     board: Board, points: Iterable[Point], *, model: MovePredictor | None = None
 ) -> dict[Point, Prediction]:
     """Say of some moves of a position where they rank among the experts' moves, and why; illegal ones not."""
-    model = model or MovePredictor.bundled()
+    model = model or MovePredictor.bundled(board.size)
     evidence = model.evidence(board)
     place = {point: i for i, point in enumerate(evidence.points)}
     return {point: _explained(board, model, evidence, place[point]) for point in points if point in place}

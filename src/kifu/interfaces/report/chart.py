@@ -1,5 +1,6 @@
 """The course of a game as a picture: Black's lead above the line, White's below."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from kifu.interfaces.report.page import Html, tag
@@ -77,12 +78,11 @@ def _linked(inside: Html, anchor: str | None) -> Html:
 
 def _steps(low: float, high: float, count: int, least: float = 0.0) -> list[float]:
     """Round numbers from low to high, about as many as asked for."""
-    raw = max((high - low) / count, 1e-9)
-    power = 10.0 ** len(str(int(raw))) / 10 if raw >= 1 else 0.01
-    step = next((f * power for f in (1, 2, 5, 10, 20, 50, 100) if f * power >= raw), 100 * power)
-    step = max(step, least)
-    first = int(-(-low // step))
-    return [round(i * step, 6) + 0.0 for i in range(first, int(high // step) + 1)]
+    raw = max((high - low) / count, 1e-6)
+    power = 10.0 ** math.floor(math.log10(raw))
+    step = max(least, next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw * 0.999))
+    first, last = math.ceil(low / step), math.floor(high / step)
+    return [round(i * step, 6) + 0.0 for i in range(first, last + 1)]
 
 
 def _r(value: float) -> str:

@@ -108,7 +108,7 @@ class _Game:
 
 def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
     board, moves = game.at(turn), game.whole.moves
-    size, model = board.size, MovePredictor.bundled()
+    size, model = board.size, MovePredictor.bundled(board.size)
     seen = look(board, game.komi, model)
     found, winrate, lead, ranked = seen.estimate, seen.winrate, seen.lead, seen.ranked
     candidates = [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked[: query["maxMoves"]], 1)]
