@@ -38,7 +38,7 @@ def course(
         return _TOP + (high - lead) / (2 * high) * (_HEIGHT - _TOP - _BOTTOM)
 
     parts: list[Html] = []
-    for value in _steps(-high, high, 4):
+    for value in _steps(-high, high, 5):
         kind = "rule zero" if value == 0 else "rule"
         parts.append(tag("line", cls=kind, x1=_LEFT, x2=_WIDTH - _RIGHT, y1=_r(y(value)), y2=_r(y(value))))
         shown = f"{abs(value):g}"
