@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-from support.labelled import labelled_archive
 
 from kifu.errors import InputError, MissingDataError, RunError
 from kifu.experiments.cells import Cell, Task, key_of
@@ -16,6 +15,7 @@ from kifu.experiments.outputs import write_page
 from kifu.experiments.store import CellStore, read_cell
 from kifu.experiments.tables import Row, Table, Value
 from kifu.work.locks import folder_lock
+from support.labelled import labelled_archive
 
 runs: list[str] = []
 
