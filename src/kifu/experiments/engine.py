@@ -122,6 +122,7 @@ class Engine:
                     self.sources,
                     folder / "work",
                     _ignored(self.store.folder / "games") / experiment,
+                    _ignored(self.store.folder / "runs") / "shared",
                     self.threads,
                     self.progress,
                     self._read,

@@ -21,6 +21,7 @@ class Lab:
         sources: where archives are.
         folder: of this cell alone, new or as an interrupted measurement left it; removed when it is done.
         kept: where games and models go that are worth looking at afterwards.
+        shared: where cells keep what others need too, such as trained players; made again when it is gone.
         threads: to use; no result depends on it.
         progress: to be told how far it is.
     """
@@ -28,6 +29,7 @@ class Lab:
     sources: Sources
     folder: Path
     kept: Path
+    shared: Path
     threads: int = 1
     progress: Progress = silent
     read: dict[Any, Any] = field(default_factory=dict)

@@ -3,13 +3,12 @@
 from difflib import get_close_matches
 
 from kifu.errors import InputError
+from kifu.experiments import book, moves
 from kifu.experiments.experiment import Experiment
-from kifu.experiments.moves import families, match, table_1, table_2, table_3, table_4
 
 #: In the order of the papers and of the tables in them. The modules are light: they import their work late.
 EXPERIMENTS: dict[str, Experiment] = {
-    module.EXPERIMENT.name: module.EXPERIMENT
-    for module in (table_1, table_2, table_3, table_4, match, families)
+    experiment.name: experiment for paper in (moves, book) for experiment in paper.EXPERIMENTS
 }
 
 PAPERS: tuple[str, ...] = tuple(dict.fromkeys(name.partition("/")[0] for name in EXPERIMENTS))

@@ -1,7 +1,5 @@
 """Araki, Yoshida, Tsuruoka and Tsujii: predicting the moves of experts; and the model that Kifu ships."""
 
-PAPER = "Araki, Yoshida, Tsuruoka and Tsujii, Move Prediction in Go with the Maximum Entropy Method"
-STATISTIC = (
-    "Share of the expert moves, in per cent, that are among the first so many of the ranking; "
-    "95 % interval by drawing whole games again and again."
-)
+from kifu.experiments.moves import families, match, table_1, table_2, table_3, table_4
+
+EXPERIMENTS = tuple(module.EXPERIMENT for module in (table_1, table_2, table_3, table_4, match, families))

@@ -4,7 +4,7 @@ from typing import Any
 
 from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found
-from kifu.experiments.moves import PAPER, STATISTIC
+from kifu.experiments.moves.paper import PAPER, STATISTIC
 from kifu.experiments.moves.training import full_cell, share
 from kifu.experiments.tables import Row, Table, Value
 

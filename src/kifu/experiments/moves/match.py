@@ -3,7 +3,7 @@
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.lab import Lab
-from kifu.experiments.moves import PAPER
+from kifu.experiments.moves.paper import PAPER
 from kifu.experiments.tables import Row, Table, Value
 
 

@@ -2,7 +2,7 @@
 
 from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found
-from kifu.experiments.moves import PAPER, STATISTIC
+from kifu.experiments.moves.paper import PAPER, STATISTIC
 from kifu.experiments.moves.training import QUICK, paper_cell, share
 from kifu.experiments.tables import Row, Table
 
