@@ -40,7 +40,9 @@ def _experiment(
 
 
 def _tables(counts: Counts, found: Found) -> list[Table]:
-    runs = {name: result["tests"] for name, result in sorted(found.items(), key=lambda item: _number(item[0]))}
+    runs = {
+        name: result["tests"] for name, result in sorted(found.items(), key=lambda item: _number(item[0]))
+    }
     rows = [
         Row(
             name.replace("-", " "),

@@ -34,7 +34,13 @@ JUDGE = Task("opening/judge", 1, _judge)
 def _cells(counts: Counts, seed: int) -> list[Cell]:
     needs = ("model:opening", "program:gnugo")
     return [
-        Cell(f"part-{part + 1}", JUDGE, {"expert": "gnugo:level=1", "part": part, "games": counts["part"]}, seed, needs)
+        Cell(
+            f"part-{part + 1}",
+            JUDGE,
+            {"expert": "gnugo:level=1", "part": part, "games": counts["part"]},
+            seed,
+            needs,
+        )
         for part in range(counts["parts"])
     ]
 

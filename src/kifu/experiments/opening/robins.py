@@ -29,7 +29,9 @@ def _options(player: Player, counts: Counts) -> dict[str, Any]:
     # Without other features both encodings are the same player, which is trained once.
     encoding = "scalar" if features == "A" else encoding
     told = {k: counts[k] for k in ("games", "expert") if k in counts}
-    return PLAIN | {"features": features, "encoding": encoding, "every": counts["every"], "test_games": 0} | told
+    return (
+        PLAIN | {"features": features, "encoding": encoding, "every": counts["every"], "test_games": 0} | told
+    )
 
 
 def _meet(cell: Cell, lab: Lab) -> Result:
@@ -124,7 +126,8 @@ def _gain_tables(encoding: str) -> Any:
     def tables(counts: Counts, found: Found) -> list[Table]:
         shares = {s: won / games for s, (won, games) in _shares(encoding, counts, found).items()}
         rows = []
-        for letter in "BCDE":
+        known = {letter for s in counts["sets"] for letter in s if s.replace(letter, "") in counts["sets"]}
+        for letter in sorted(known):
             gains = [
                 100 * (shares[more] / shares[s] - 1)
                 for s in shares
@@ -192,7 +195,13 @@ _EXPERT = "Kifu's playouts finish the games where the paper's GNU Go did; one se
 
 
 def _experiment(
-    number: int, title: str, cells: Any, tables: Any, goal: str, statistic: str = _WON, difference: str = _EXPERT
+    number: int,
+    title: str,
+    cells: Any,
+    tables: Any,
+    goal: str,
+    statistic: str = _WON,
+    difference: str = _EXPERT,
 ) -> Experiment:
     name, place = f"opening/table-{number}", f"Table {number}"
     return Experiment(name, title, PAPER, place, statistic, goal, difference, _SCALES, cells, tables)
