@@ -68,7 +68,7 @@ EXPERIMENT = Experiment(
     title="one generation of the paper, by depth",
     paper=PAPER,
     place="headings 'Speed' and 'CPU times'",
-    statistic="Processor seconds of a generation: the middle one of the repeats, the fastest and the slowest; "
+    statistic="Processor seconds of a generation: the middle one of the repeats, fastest and slowest; "
     "rates are those of the fastest.",
     goal="3 s on two cores at 4 plies.",
     difference=DIFFERENCE,
