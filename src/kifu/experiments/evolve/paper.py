@@ -1,6 +1,7 @@
 """What all experiments of the paper share."""
 
-from typing import Any
+import math
+from collections.abc import Sequence
 
 from kifu.experiments.tables import Value
 
@@ -28,11 +29,11 @@ def mean_of(values: list[float], digits: int = 1, signed: bool = False) -> Value
     middle = statistics.mean(values)
     if len(values) < 2:
         return Value(middle, digits=digits, signed=signed)
-    half = _STUDENT.get(len(values), 2.0) * statistics.stdev(values) / len(values) ** 0.5
+    half = _STUDENT.get(len(values), 2.0) * statistics.stdev(values) / math.sqrt(len(values))
     return Value(middle, middle - half, middle + half, digits=digits, signed=signed)
 
 
-def points(score: Any) -> float:
+def points(score: Sequence[int]) -> float:
     """Points in per cent."""
     wins, draws, losses = score
     return 100 * (wins + draws / 2) / (wins + draws + losses)

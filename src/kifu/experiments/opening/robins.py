@@ -1,5 +1,6 @@
 """Tables 1 to 5: players with different features meet."""
 
+import math
 from itertools import combinations
 from typing import Any
 
@@ -148,7 +149,7 @@ def _half(gains: list[float]) -> float | None:
 
     if len(gains) < 3:
         return None
-    return 2.0 * statistics.stdev(gains) / len(gains) ** 0.5
+    return 2.0 * statistics.stdev(gains) / math.sqrt(len(gains))
 
 
 def _share(points: float, games: int, paper: float | None) -> Value:

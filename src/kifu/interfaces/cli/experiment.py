@@ -54,7 +54,7 @@ def list_(scale: Any, seed: int, out: str, as_json: bool) -> None:
     from kifu.experiments.store import CellStore
 
     store = CellStore(Path(out))
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, experiment in EXPERIMENTS.items():
         cells = experiment.cells_at(scale, seed)
         found, _ = store.alike(name, cells)
@@ -92,7 +92,7 @@ def describe(name: str, scale: Any, seed: int, out: str, as_json: bool) -> None:
     from kifu.experiments.store import CellStore
 
     store = CellStore(Path(out))
-    documents = []
+    documents: list[dict[str, Any]] = []
     for experiment in named(name):
         cells = experiment.cells_at(scale, seed)
         found, _ = store.alike(experiment.name, cells)
