@@ -22,6 +22,7 @@ COMMANDS = {
     "info": ("kifu.interfaces.cli.info:command", "Say what a record holds, and what is wrong with it."),
     "import": ("kifu.interfaces.cli.import_:command", "Read records by the thousand into an archive."),
     "archive": ("kifu.interfaces.cli.archive:command", "Show, list, index and export what is in an archive."),
+    "export": ("kifu.interfaces.cli.export:command", "Write tables for scikit-learn, PyTorch or R."),
     "score": ("kifu.interfaces.cli.score:command", "Score games: dead stones, territory, reasons, doubts."),
     "review": ("kifu.interfaces.cli.review:command", "Review games: a page, an annotated record, JSON, CSV."),
     "life": ("kifu.interfaces.cli.life:command", "Say which blocks live at any move, and who leads."),
