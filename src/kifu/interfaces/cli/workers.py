@@ -47,3 +47,16 @@ def open_workers(workers: int | None, cluster: str | None) -> Iterator[int | Exe
 
     with open_cluster(cluster) as executor:
         yield executor
+
+
+@contextlib.contextmanager
+def open_threads(workers: int | None, cluster: str | None) -> Iterator[dict[str, Any]]:
+    """What `threads=` and `executor=` of a native job are given: threads of this machine, or a cluster.
+
+    What only one machine can do has all cores of this one even then.
+    """
+    from kifu.work.executors import core_count
+
+    with open_workers(workers, cluster) as given:
+        executor = given if isinstance(given, Executor) else None
+        yield {"threads": workers or core_count(), "executor": executor}
