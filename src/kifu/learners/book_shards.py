@@ -23,7 +23,7 @@ SHARD = 250
 _PARTS = 8
 
 Told = Callable[[int], None]
-Form = tuple[int, bool, bool]  # what a harvest is made with: facts, shared, lines
+Form = tuple[int, ...]  # what a harvest is made with: facts, shared, lines
 
 
 @dataclass(frozen=True)
