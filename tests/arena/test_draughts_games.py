@@ -1,5 +1,7 @@
 """Native games between networks: legal, the same on any number of threads, interruptible."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 

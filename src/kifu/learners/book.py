@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -103,20 +104,19 @@ def train_book(
         depth, step, matched, played = (kept.arrays[name] for name in _ARRAYS)
         harvest.restore(depth, step, matched, played, int(kept.state["moves"]), int(kept.state["tests"]))
     while done < len(chosen):
-        before = len(chosen) + done
-        progress(before, total, "counting patterns")
+        told = partial(_told, progress, len(chosen) + done, total)
+        told(0)
         part = chosen.take(np.arange(done, min(done + workers.at_once, len(chosen))))
-        workers.count(
-            harvest,
-            form,
-            part,
-            lambda more, before=before: progress(before + more, total, "counting patterns"),
-        )
+        workers.count(harvest, form, part, told)
         done += len(part)
         if done % what.saved < CHUNK and done < len(chosen):
             _save(run, harvest, done, created)
     arrays: dict[str, NDArray[Any]] = dict(zip(_ARRAYS, harvest.finish(what.least), strict=True))
     return Book(_card(what, chosen, harvest, arrays, created, data, command), arrays)
+
+
+def _told(progress: Progress, before: int, total: int, more: int) -> None:
+    progress(before + more, total, "counting patterns")
 
 
 class _Threads:

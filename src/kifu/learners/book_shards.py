@@ -5,7 +5,7 @@ Patterns travel as a harvest's tally has them: depth first, children by their st
 first step belongs to one part, and no worker holds all parts of all games.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial, reduce
@@ -90,7 +90,7 @@ class Shards:
         """Count how often patterns come up, and add that to the harvest."""
         depth, step, matched, played = harvest.tally()
         with open_executor(self._executor) as pool:
-            counted = merge_tree(
+            counted: Iterator[Counted] = merge_tree(
                 pool,
                 _count,
                 games.chunks(SHARD),

@@ -4,7 +4,7 @@ Keys are spread evenly over all numbers of 64 bits: a dictionary is cut into ran
 holds the patterns of all games.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from functools import partial
 
@@ -53,7 +53,7 @@ def count(
 ) -> Frequencies:
     """Count for every pattern the legal moves in it that were played, and those that were not."""
     with open_executor(executor) as pool:
-        found = merge_tree(
+        found: Iterator[Frequencies] = merge_tree(
             pool,
             _count,
             games.chunks(SHARD),
