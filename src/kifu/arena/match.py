@@ -231,7 +231,7 @@ def play_matches(
             work = pool.map_ordered(_play_there, missing(), shared=shared, name=_Task.__str__)
         try:
             for played in work:
-                match = opened[played.index]
+                match = opened[played.match]
                 if executor is not None:
                     match.keep(played)
                 match.land(played.facts)
@@ -282,7 +282,7 @@ class _Match:
 class _Task(NamedTuple):
     """A game that is to be played: of which match, and its number there."""
 
-    index: int
+    match: int
     settings: MatchSettings
     number: int
 
@@ -293,7 +293,7 @@ class _Task(NamedTuple):
 class _Played(NamedTuple):
     """A game that was played."""
 
-    index: int
+    match: int
     facts: GameFacts
     record: bytes
     suffix: str
@@ -338,7 +338,7 @@ def _play(
             player.close()
     names = {first_is: settings.first, first_is.opponent: settings.second}
     record = table.record(names, outcome.result, outcome.why, outcome.comments)
-    return _Played(task.index, _facts(number, first_is, outcome), record, table.suffix)
+    return _Played(task.match, _facts(number, first_is, outcome), record, table.suffix)
 
 
 class _Arena:
@@ -364,7 +364,7 @@ class _Arena:
         finally:
             self._playing.difference_update(seated)
         # At once, not when its turn comes: a game before it may take long.
-        self._matches[task.index].keep(played)
+        self._matches[task.match].keep(played)
         return played
 
     def stop(self) -> None:

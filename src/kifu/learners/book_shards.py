@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial, reduce
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ SHARD = 250
 _PARTS = 8
 
 Told = Callable[[int], None]
-Form = tuple[int, ...]  # what a harvest is made with: facts, shared, lines
+Form = tuple[Any, ...]  # what a harvest is made with: facts, shared, lines
 
 
 @dataclass(frozen=True)
