@@ -1,6 +1,7 @@
 """The model that ships: patterns of several kinds and plain facts, in a softmax over all legal moves."""
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -79,6 +80,7 @@ def train_full(
     command: str = "",
     run: Run | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> MovePredictor:
     """Train the full model; arguments as for `train_paper`.
@@ -89,7 +91,7 @@ def train_full(
     chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
     kept = run.checkpoint if run else None
     if kept is None:
-        keys, counts = harvest(chosen, what.chains, what.at_least, threads, progress)
+        keys, counts = harvest(chosen, what.chains, what.at_least, threads, progress, executor)
         kept = Checkpoint(1, {"done": 0, "losses": []}, {"keys": keys, "counts": counts})
         if run is not None:
             run.save(kept)
@@ -127,7 +129,7 @@ def train_full(
             arrays |= {"net": trainer.net(), "net_state": trainer.net_state()}
             run.save(Checkpoint(run.step + 1, state, arrays))
     counted = chosen.take(np.arange(min(what.counted, len(chosen))))
-    used, unused = count(dictionary, counted, threads, progress, nested=True)
+    used, unused = count(dictionary, counted, threads, progress, executor, nested=True)
     weights = trainer.weights()
     card = Card(
         KIND,
