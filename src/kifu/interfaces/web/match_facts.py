@@ -61,14 +61,12 @@ def tournament_table(matches: list[Facts], games: Callable[[str], list[Any]]) ->
     players = _players(matches)
     place = {number: i for i, number in enumerate(players)}
     scores, shown = {}, []
-    for match in sorted(matches, key=lambda match: _numbers(match)):
+    for match in sorted(matches, key=_numbers):
         score = _score(games(match["id"]))
         first, second = _numbers(match)
         scores[place[first], place[second]] = score
-        names = {"first": players[first], "second": players[second]}
-        shown.append(
-            {"id": match["id"], **names, **dict(zip(("wins", "draws", "losses"), score, strict=True))}
-        )
+        facts: Facts = {"id": match["id"], "first": players[first], "second": players[second]}
+        shown.append(facts | dict(zip(("wins", "draws", "losses"), score, strict=True)))
     names = list(players.values())
     return {
         "players": names,
@@ -102,7 +100,7 @@ def _tournament(folder: str, matches: list[Facts]) -> Facts:
 
 def _players(matches: list[Facts]) -> dict[int, str]:
     """Players by their numbers in the tournament, those who have met somebody."""
-    found = {}
+    found: dict[int, str] = {}
     for match in matches:
         found |= dict(zip(_numbers(match), _names(match), strict=True))
     return dict(sorted(found.items()))
@@ -116,9 +114,9 @@ def _numbers(match: Facts) -> tuple[int, int]:
 
 def _names(match: Facts) -> tuple[str, ...]:
     """Both players as run.json has them; none where it is something else."""
-    options = match["options"]
-    names = (options.get("first"), options.get("second")) if isinstance(options, dict) else ()
-    return tuple(names) if all(isinstance(name, str) for name in names) else ()
+    options = match["options"] if isinstance(match["options"], dict) else {}
+    names = [options.get(side) for side in ("first", "second")]
+    return tuple(map(str, names)) if all(isinstance(name, str) for name in names) else ()
 
 
 def _score(lines: list[Any]) -> tuple[int, int, int]:
