@@ -86,7 +86,7 @@ def test_a_variation_is_tried_and_everything_follows(visitor: Visitor) -> None:
     visitor.page.keyboard.press("ArrowRight")
     visitor.click_point("C3", 9)
     visitor.page.wait_for_selector(".move.tried.here")
-    assert visitor.page.locator(".piece").count() == 2
+    assert visitor.page.locator("svg.board .piece").count() == 2
     visitor.page.wait_for_selector(".why:not(.stale) .candidate")
     visitor.page.wait_for_selector(".tint")
     visitor.until("document.querySelector('.now').textContent.trim() !== ''")

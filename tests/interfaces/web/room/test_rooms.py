@@ -137,7 +137,7 @@ def test_handicap_and_clocks(visitor: Visitor) -> None:
     white = visitor.page.evaluate(f"{clocks}.split('·')[1]")
     assert white == before.split("·")[1]
     visitor.shoot("play-handicap-clock")
-    visitor.click_point("G7", 9)
+    visitor.click_point("A9", 9)
     visitor.page.wait_for_selector(".played-moves:has-text('3 ')")
     visitor.page.click("button:has-text('Resign')")
     visitor.page.wait_for_selector(".turn:has-text('over')")

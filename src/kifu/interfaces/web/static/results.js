@@ -15,7 +15,7 @@ export function matchResult({ id, options, table }, lines) {
   const suffix = options.terms?.game === "draughts" ? "pdn" : "sgf";
   const games = lines.filter((line) => line && typeof line.number === "number" && line.result);
   return el("div", {},
-    first && el("p", { class: "versus" }, el("strong", { text: T.player(first) }), ` ${T.results.against} `, el("strong", { text: T.player(second) })),
+    first && second && el("p", { class: "versus" }, el("strong", { text: T.player(first) }), ` ${T.results.against} `, el("strong", { text: T.player(second) })),
     el("div", { class: "wide" }, el("table", { class: "results-table" }, head(T.results.match), el("tbody", {}, el("tr", {}, cells(score))))),
     games.length > 0 && el("details", { class: "match-games" },
       el("summary", { text: T.results.games(games.length) }),
