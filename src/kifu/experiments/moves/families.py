@@ -12,8 +12,8 @@ _ALL = 127
 #: Groups of facts, by what they are about.
 _FACTS = {
     "captures and liberties": [
-        "capture", "escape", "atari", "double-atari", "self-atari", "liberties", "approach", "defend", "eye", "ko",
-        "last-block", "own-beside-last",
+        "capture", "escape", "atari", "double-atari", "self-atari", "liberties", "approach", "defend", "eye",
+        "ko", "last-block", "own-beside-last",
     ],
     "place": ["place", "zone"],
     "distances to earlier moves": ["to-last", "to-second", "to-third", "to-fourth", "both-distances"],
