@@ -15,6 +15,8 @@ from kifu.records.moves import Move
 PATIENCE, THINKING = 30.0, 300.0
 #: Seconds beyond its clock after which an engine is taken to hang.
 _GRACE = 5.0
+#: Letters of what an engine calls itself that are kept.
+_LONGEST = 100
 
 
 class EnginePlayer:
@@ -24,6 +26,9 @@ class EnginePlayer:
         command: the command line.
         name: shown instead of the engine's own.
         timeout: seconds for a move without a clock.
+
+    Attributes:
+        version: its name and version as it tells them; empty before its process has started.
     """
 
     def __init__(
@@ -32,6 +37,7 @@ class EnginePlayer:
         self.command = command
         self.name = name or (command if isinstance(command, str) else " ".join(command))
         self.timeout = timeout
+        self.version = ""
         self._client: GtpClient | None = None
         self._commands: frozenset[str] = frozenset()
         self._known: tuple[Move, ...] = ()  # moves that the engine has on its board
@@ -45,6 +51,8 @@ class EnginePlayer:
             self._client = GtpClient(self.command, timeout=PATIENCE)
             with self._errors():
                 self._commands = frozenset(self._client.send("list_commands").split())
+                asked = [word for word in ("name", "version") if word in self._commands]
+                self.version = " ".join(self._client.send(word).strip() for word in asked)[:_LONGEST]
         self._game = size, rules, komi
         self._clock_told = ""
         with self._errors():
