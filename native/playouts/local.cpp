@@ -67,6 +67,30 @@ Vertex squeeze(const Board& board, Colour colour, Vertex last, Random& random) {
   return moves.pick(random);
 }
 
+// Draws one of the points around the last move by its weight, or none: the less they are worth together, the
+// more often none.
+Vertex weighed(const Board& board, Colour colour, Vertex last, const ShapeWeights& weights, Random& random) {
+  constexpr std::uint32_t kUrgent = 64;  // points worth so much together are always answered by one of them
+  const int stride = board.geometry().stride();
+  std::array<Vertex, 8> points;
+  std::array<std::uint32_t, 8> sums;
+  std::size_t n = 0;
+  std::uint32_t sum = 0;
+  for (const int step : {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}) {
+    const auto v = static_cast<Vertex>(last + step);
+    if (!board.is_empty(v)) continue;
+    const std::uint32_t weight = weights.of(surroundings(board, v), colour);
+    if (weight == 0 || !is_sound(board, colour, v)) continue;
+    points[n] = v;
+    sums[n++] = sum += weight;
+  }
+  if (n == 0) return go::kPass;
+  const std::uint32_t drawn = random.below(std::max(sum, kUrgent));
+  for (std::size_t i = 0; i < n; ++i)
+    if (drawn < sums[i]) return points[i];
+  return go::kPass;
+}
+
 // Everything that answers the last move; kPass if nothing does.
 Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
               Random& random) {
@@ -91,6 +115,8 @@ Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowled
           return v;
   if (friends && knowledge.squeeze > 0 && happens(knowledge.squeeze, random))
     if (const Vertex v = squeeze(board, colour, last, random); v != go::kPass) return v;
+  if (knowledge.weights && happens(knowledge.patterns, random))
+    return weighed(board, colour, last, *knowledge.weights, random);
   if (happens(knowledge.shape, random)) {
     Candidates shapes;
     const int stride = geometry.stride();

@@ -36,6 +36,9 @@ from kifu.interfaces.cli.training_games import read_training_games, training_opt
 @click.option(
     "--edge-points", is_flag=True, help="Every neighbour off the board is a fact, not each edge once."
 )
+@click.option(
+    "--beside", is_flag=True, help="Patterns may also advise one of the eight points around their centre."
+)
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The book.")
 @quiet_option
 @json_option
@@ -48,6 +51,7 @@ def book(
     confidence: float,
     apart: bool,
     edge_points: bool,
+    beside: bool,
     seed: int,
     out: str,
     quiet: bool,
@@ -61,7 +65,7 @@ def book(
     from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
 
-    what = BookTraining(games, k, least, confidence, not apart, not edge_points, seed=seed)
+    what = BookTraining(games, k, least, confidence, not apart, not edge_points, beside, seed=seed)
     packed, data = read_training_games(archives, size)
     options: dict[str, Any] = {
         "archives": data,
@@ -72,6 +76,7 @@ def book(
         "confidence": confidence,
         "apart": apart,
         "edge_points": edge_points,
+        "beside": beside,
     }
     with (
         training_run(out, "train-book", options, seed) as run,
