@@ -134,13 +134,13 @@ void bind_playouts(nb::module_& m) {
       .def(
           "__init__",
           [](LocalKnowledge* self, float capture, float escape, float vital, float squeeze, float shape,
-             float refuse_self_atari, float patterns, const kifu::models::Book* book) {
-            new (self)
-                LocalKnowledge{capture, escape, vital, squeeze, shape, refuse_self_atari, patterns, nullptr};
+             float refuse_self_atari, float race, float patterns, const kifu::models::Book* book) {
+            new (self) LocalKnowledge{capture,           escape, vital,    squeeze, shape,
+                                      refuse_self_atari, race,   patterns, nullptr};
             if (book && patterns > 0) self->weights = kifu::models::shape_weights(*book, kLeastPlayed);
           },
           nb::kw_only(), nb::arg("capture"), nb::arg("escape"), nb::arg("vital"), nb::arg("squeeze"),
-          nb::arg("shape"), nb::arg("refuse_self_atari"), nb::arg("patterns") = 0.0F,
+          nb::arg("shape"), nb::arg("refuse_self_atari"), nb::arg("race") = 0.0F, nb::arg("patterns") = 0.0F,
           nb::arg("book").none() = nb::none());
   m.def("uniform_ownership", &uniform_ownership, nb::arg("stones"), nb::arg("to_play"), nb::arg("games"),
         nb::arg("seed"), nb::arg("threads") = 1,

@@ -54,6 +54,7 @@ class PlayoutOptions:
         squeeze: A block of two liberties beside the last move: attack or defend it.
         shape: A 3x3 shape around the last move.
         refuse_self_atari: Draw again where a stone would stand in atari.
+        race: A block short of liberties beside the last move: fill those of its rival, where that is ahead.
         patterns: Instead of a shape, a point around the last move by how often the bundled book has seen its
             surroundings played.
     """
@@ -64,6 +65,7 @@ class PlayoutOptions:
     squeeze: float = 0.6
     shape: float = 0.95
     refuse_self_atari: float = 0.95
+    race: float = 0.0
     patterns: float = 0.0
 
     @property
