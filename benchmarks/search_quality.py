@@ -45,7 +45,7 @@ def main() -> None:
     ][: arguments.positions]
     judge = Judge(arguments.cache, arguments.judge)
     chosen = {
-        kind: [choose(board, kind, arguments.playouts, judge.model) for board in asked]
+        kind: [choose(board, kind, arguments.playouts, MovePredictor.bundled(board.size)) for board in asked]
         for kind in arguments.kinds
     }
     values = {
@@ -82,7 +82,6 @@ class Judge:
     """Chances to win after a move, by a slow search; remembered in a file."""
 
     def __init__(self, path: Path, playouts: int) -> None:
-        self.model = MovePredictor.bundled()
         self._path, self._playouts = path, playouts
         self._known: dict[str, dict[str, float]] = json.loads(path.read_text()) if path.exists() else {}
 
@@ -93,7 +92,7 @@ class Judge:
         if name not in known:
             after = board.copy()
             after.play(move)
-            found = TreeSearch(self.model, seed=17).run(
+            found = TreeSearch(MovePredictor.bundled(board.size), seed=17).run(
                 after, KOMI, playouts=self._playouts, stop_when_decided=False
             )
             best = found.best

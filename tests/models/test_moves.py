@@ -126,3 +126,14 @@ def test_a_file_of_another_version_is_refused_with_both(full_moves: MovePredicto
     MovePredictor(replace(full_moves.card, version=1), full_moves.arrays).save(path)
     with pytest.raises(ModelError, match=r"\b1\b.*\b2\b|\b2\b.*\b1\b"):
         MovePredictor.load(path)
+
+
+def test_small_boards_have_a_bundled_model_of_their_own() -> None:
+    small, large = MovePredictor.bundled(9), MovePredictor.bundled(13)
+    assert small is MovePredictor.bundled(7)
+    assert large is MovePredictor.bundled()
+    assert small is not large
+    for size in (7, 9, 13, 19):
+        first = MovePredictor.bundled(size).rank(Board(size))[0].point
+        corner = min(first.x, size - 1 - first.x), min(first.y, size - 1 - first.y)
+        assert min(corner) >= 2, f"an expert does not open on line {min(corner) + 1} of {size}"

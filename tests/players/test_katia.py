@@ -3,6 +3,7 @@ import time
 import pytest
 
 from kifu.errors import InputError
+from kifu.models.moves import MovePredictor
 from kifu.players.clocks import parse_clock
 from kifu.players.katia import LEVELS, Katia, KatiaOptions, seconds_for
 from kifu.players.named import make_player
@@ -184,3 +185,10 @@ def test_the_bundled_book_gives_the_first_moves() -> None:
         assert choice.comment == "from the book"
         board.play(choice.move)
     assert player.choose(board).comment != "from the book"
+
+
+def test_the_bundled_model_is_that_of_the_size() -> None:
+    player = Katia(KatiaOptions(playouts=20, nk=0))
+    for size in (9, 13, 9):
+        player.choose(Board(size))
+        assert player.model is MovePredictor.bundled(size)

@@ -115,7 +115,7 @@ def predict(
     board: Board, *, top: int = 10, explain: bool = False, model: MovePredictor | None = None
 ) -> list[Prediction]:
     """Rank the moves of a position as experts would; empty when no move is legal."""
-    model = model or MovePredictor.bundled()
+    model = model or MovePredictor.bundled(board.size)
     if not explain:
         ranked = model.rank(board)[:top]
         return [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked, start=1)]

@@ -48,13 +48,25 @@ class PackedGames:
             yield self.take(np.arange(begin, min(begin + games, len(self))))
 
 
-def read_packed(archive: "Archive", size: int, split: Split | None = None) -> PackedGames:
-    """Read the games of one board size, in the order of their numbers; without a split all of them."""
+def read_packed(
+    archive: "Archive",
+    size: int,
+    split: Split | None = None,
+    ranks: tuple[str | None, str | None] | None = None,
+) -> PackedGames:
+    """Read the games of one board size, in the order of their numbers.
+
+    Args:
+        archive: the games.
+        size: lines of the board.
+        split: which part of them; all without it.
+        ranks: span of ranks of both players, as in `Filter`; any without it.
+    """
     splits = game_splits(archive) if split else {}
     ids: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     actions: list[NDArray[np.uint16]] = [np.zeros(0, np.uint16)]
     lengths: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
-    for batch in batches(archive, Filter(game="go", size=size)):
+    for batch in batches(archive, Filter(game="go", size=size, ranks=ranks)):
         kept = [i for i, game in enumerate(batch.ids) if not split or splits.get(int(game), "train") == split]
         ids.append(batch.ids[kept])
         actions += [batch.actions[batch.offsets[i] : batch.offsets[i + 1]] for i in kept]

@@ -25,6 +25,9 @@ PREVIOUS = 4
 #: Counts of patterns are kept as whole steps on a logarithmic scale: within 4 % over a hundred million.
 _STEP = np.log(1.075)
 
+#: Boards up to this many lines have a bundled model of their own, learned from games on 9x9.
+_SMALL = 9
+
 FACT_GROUPS: tuple[str, ...] = tuple(name for name, _ in native.fact_groups())
 
 
@@ -82,10 +85,9 @@ class MovePredictor:
         return cls(*load(path, KIND, VERSION))
 
     @staticmethod
-    @lru_cache(maxsize=2)
-    def bundled() -> "MovePredictor":
-        """Return the model that ships with Kifu."""
-        return MovePredictor(*load_bundled("moves.safetensors", KIND, VERSION))
+    def bundled(size: int = 19) -> "MovePredictor":
+        """Return the model that ships with Kifu for boards of this many lines."""
+        return _bundled("moves-9.safetensors" if size <= _SMALL else "moves.safetensors")
 
     @property
     def native(self) -> native.MoveModel:
@@ -172,6 +174,11 @@ class MovePredictor:
     def _counted(self) -> npt.NDArray[np.int64]:
         """Numbers of the patterns whose counts are kept, in order."""
         return np.flatnonzero(np.unpackbits(self.arrays["counted"], count=len(self.arrays["keys"])))
+
+
+@lru_cache
+def _bundled(name: str) -> MovePredictor:
+    return MovePredictor(*load_bundled(name, KIND, VERSION))
 
 
 def to_steps(counts: npt.NDArray[np.integer]) -> npt.NDArray[np.uint8]:

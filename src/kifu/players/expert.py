@@ -50,8 +50,7 @@ class ExpertPlayer:
 
     def choose(self, board: Board, clock: Clock | None = None) -> Choice:
         """Take the best move that is not pointless; pass when none is left, or to end a won game."""
-        model = self._model or MovePredictor.bundled()
-        self._model = model
+        model = self._model or MovePredictor.bundled(board.size)
         stones = board.stones
         settled = np.zeros(stones.shape, bool)
         if (stones > 0).mean() > _LATE or board.last_move is None or board.last_move.is_pass:

@@ -117,6 +117,7 @@ class Katia:
         self.name = name
         self.book = book
         self._model = model
+        self._size = 19
         self._komi = 7.0
         self._hopeless = 0
         self._last: SearchResult | None = None
@@ -125,13 +126,13 @@ class Katia:
 
     @cached_property
     def model(self) -> MovePredictor | None:
-        """The model of moves, loaded when first needed; None where there is none or it is not wanted."""
+        """The model of moves for this size, loaded when needed; None without one or where it is unwanted."""
         if not self.options.predictor:
             return None
         if self._model is not None:
             return self._model
         try:
-            return MovePredictor.bundled()
+            return MovePredictor.bundled(self._size)
         except ModelError:
             return None
 
@@ -157,11 +158,21 @@ class Katia:
     def configure(self, **changes: object) -> None:
         """Change options, such as `seed` or `level`; the tree is forgotten."""
         self.options = replace(self.options, **changes)  # type: ignore[arg-type]  # replace() checks the names
+        self._forget()
+
+    def _forget(self) -> None:
         for name in ("search", "_second_search", "model"):
             self.__dict__.pop(name, None)
 
+    def _set_size(self, size: int) -> None:
+        """Each size may have a model of its own."""
+        if size != self._size:
+            self._size = size
+            self._forget()
+
     def new_game(self, size: int, rules: Rules, komi: float) -> None:
         """Forget the last game."""
+        self._set_size(size)
         self._komi = komi
         self._hopeless = 0
         self._last = self._board = None
@@ -191,6 +202,7 @@ class Katia:
 
     def choose(self, board: Board, clock: Clock | None = None) -> Choice:
         """Choose a move for `board.to_play`."""
+        self._set_size(board.size)
         self._board = board
         advice = list(self.book(board)) if self.book and self._wants_book(board) else []
         legal = [(point, weight) for point, weight in advice if board.is_legal(point)]

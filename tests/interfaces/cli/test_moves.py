@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from kifu.archive import Archive
+from kifu.archive.packed import read_packed
 from kifu.interfaces.bench.life import make_games
 from kifu.interfaces.cli.main import cli
+from kifu.models.moves import MovePredictor
 
 
 def kifu(*arguments: object) -> Result:
@@ -86,6 +89,28 @@ def test_the_board_is_drawn(archive: Path, model: Path, tmp_path: Path) -> None:
     out = tmp_path / "moves.svg"
     assert kifu("predict", archive.parent / "3.sgf", "--model", model, "--svg", out).exit_code == 0
     assert out.read_text().startswith("<svg")
+
+
+def test_games_are_chosen_by_the_ranks_of_both_players(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    ranks = [("3d", "5d"), ("1d", "2k"), ("9p", "1d"), ("", "4d")]
+    for number, data in enumerate(make_games(9)):
+        black, white = ranks[number % 4]
+        named = data.replace(b"(;", f"(;BR[{black}]WR[{white}]".encode(), 1)
+        (tmp_path / "games" / f"{number}.sgf").write_bytes(named)
+    archive, out = tmp_path / "games.db", tmp_path / "dan.safetensors"
+    assert kifu("import", tmp_path / "games", "--archive", archive, "--workers", 1).exit_code == 0
+    told = ("--archive", archive, "--size", 9, "--rank")
+    with Archive.open(archive) as opened:
+        learned, known = (len(read_packed(opened, 9, part, ("1d", None))) for part in ("train", None))
+    assert 0 < learned < known == len(make_games(9)) // 2
+    trained = kifu("train", "moves", *told, "1d-", "--out", out)
+    assert f"{learned} games" in trained.output, trained.output + str(trained.exception)
+    assert MovePredictor.load(out).card.data["games.db"]["ranks"] == "1d-"
+    facts = json.loads(kifu("evaluate", "moves", *told, "1d-", "--split", "all", "--json").output)
+    assert facts["games"] == known
+    none = kifu("evaluate", "moves", *told, "8p-8p")
+    assert "of players of these ranks" in str(none.exception)
 
 
 @pytest.mark.parametrize(

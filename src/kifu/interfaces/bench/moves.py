@@ -26,7 +26,7 @@ def packed_games(size: int) -> _Games:
 
 
 def _predict(size: int) -> Repeat:
-    model = MovePredictor.bundled()
+    model = MovePredictor.bundled(size)
     actions, offsets, positions = packed_games(size)
 
     def work() -> int:

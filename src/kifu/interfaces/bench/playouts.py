@@ -79,7 +79,7 @@ BENCHMARKS = [
         Benchmark(
             f"playouts/search-with-model-{size}x{size}",
             "playouts",
-            lambda size=size, n=n: _search(size, n, MovePredictor.bundled()),  # type: ignore[misc]
+            lambda size=size, n=n: _search(size, n, MovePredictor.bundled(size)),  # type: ignore[misc]
         )
         for size, n in ((9, 20_000), (19, 5_000))
     ),

@@ -7,31 +7,11 @@ import click
 
 from kifu.archive.filters import GAMES, RESULT_KINDS, Filter
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
+from kifu.interfaces.cli.spans import number_span, rank_option
 from kifu.work.executors import chunks
 
 if TYPE_CHECKING:
     from kifu.archive import Archive, ArchivedGame
-
-
-def _span(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[Any, Any] | None:
-    """Both ends of `FROM-TO`, `FROM-`, `-TO` or one value; None for an open end."""
-    if value is None:
-        return None
-    low, dash, high = value.partition("-")
-    ends = (low, high if dash else low)
-    if not any(ends):
-        raise click.BadParameter(f"expected FROM-TO, FROM-, -TO or one value, not {value!r}", ctx, param)
-    return ends[0] or None, ends[1] or None
-
-
-def _number_span(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[Any, Any] | None:
-    ends = _span(ctx, param, value)
-    if ends is None:
-        return None
-    if not all(end is None or (end.isdecimal() and len(end) < 10) for end in ends):
-        raise click.BadParameter(f"expected numbers as in 10-20, 10- or -20, not {value!r}", ctx, param)
-    low, high = (None if end is None else int(end) for end in ends)
-    return low, high
 
 
 @click.command(
@@ -52,13 +32,13 @@ def _number_span(ctx: click.Context, param: click.Parameter, value: str | None) 
 @click.option("--game", type=click.Choice(GAMES), help="Go or draughts.")
 @click.option("--size", type=click.IntRange(1, 100), help="Side of the board.")
 @click.option(
-    "--year", "years", callback=_number_span, metavar="SPAN", help="1990, 1990-1999, 1990- or -1999."
+    "--year", "years", callback=number_span, metavar="SPAN", help="1990, 1990-1999, 1990- or -1999."
 )
-@click.option("--rank", "ranks", callback=_span, metavar="SPAN", help="Of both players: 5k-1d, 1d-, 9p.")
+@rank_option
 @click.option("--result", type=click.Choice(RESULT_KINDS), help="Kind of result.")
 @click.option("--player", help="Part of the name of a player.")
 @click.option("--rules", help="Part of the name of the rules.")
-@click.option("--moves", callback=_number_span, metavar="SPAN", help="Number of moves: 50-, 100-300.")
+@click.option("--moves", callback=number_span, metavar="SPAN", help="Number of moves: 50-, 100-300.")
 @click.option("--legal/--illegal", default=None, help="Replays to its end, or not.")
 @click.option("--problems/--no-problems", default=None, help="Something had to be repaired, or not.")
 @click.option(

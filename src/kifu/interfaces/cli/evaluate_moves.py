@@ -6,6 +6,7 @@ import click
 
 from kifu.errors import InputError
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+from kifu.interfaces.cli.spans import rank_option
 
 
 @click.command(epilog="Example: kifu evaluate moves --archive pro.db --split test --games 500 --json")
@@ -21,6 +22,7 @@ from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_o
     "--games", type=click.IntRange(1), default=500, show_default=True, help="How many, drawn by the seed."
 )
 @click.option("--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board.")
+@rank_option
 @click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the games.")
 @quiet_option
@@ -30,6 +32,7 @@ def moves(
     split: str,
     games: int,
     size: int,
+    ranks: tuple[str | None, str | None] | None,
     model_path: str | None,
     seed: int,
     quiet: bool,
@@ -48,11 +51,12 @@ def moves(
     from kifu.work.progress import progress_bar
     from kifu.work.seeds import stream
 
-    model = MovePredictor.bundled() if model_path is None else MovePredictor.load(model_path)
+    model = MovePredictor.bundled(size) if model_path is None else MovePredictor.load(model_path)
     with Archive.open(path) as archive:
-        packed = read_packed(archive, size, None if split == "all" else cast(Split, split))
+        packed = read_packed(archive, size, None if split == "all" else cast(Split, split), ranks)
     if len(packed) == 0:
-        raise InputError(f"expected games on {size}x{size} in the {split} part of {path}, found none")
+        asked = " of players of these ranks" if ranks else ""
+        raise InputError(f"expected games on {size}x{size}{asked} in the {split} part of {path}, found none")
     packed = packed.take(stream(seed, "evaluate-moves").permutation(len(packed))[:games])
     with progress_bar(quiet=quiet or as_json, unit="games") as progress:
         found = outcomes(model, packed, threads=core_count(), progress=progress)

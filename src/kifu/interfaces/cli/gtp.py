@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -42,10 +42,10 @@ def command(player_text: str | None, seed: int, moves_model: str | None) -> None
     def moves() -> "MovePredictor":
         from kifu.models.moves import MovePredictor
 
-        return MovePredictor.load(moves_model) if moves_model else MovePredictor.bundled()
+        return MovePredictor.load(cast(str, moves_model))
 
     kind = text.partition(":")[0].strip().lower()
-    session = Session(make, "Kifu" if player_text is None else f"Kifu {kind}", moves)
+    session = Session(make, "Kifu" if player_text is None else f"Kifu {kind}", moves if moves_model else None)
     # Whatever prints by mistake, native code included, must not end up among the answers.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -59,7 +59,7 @@ def command(
     if not 0 <= wanted <= last:
         raise InputError(f"expected a move from 0 to {last} in {file}, got {move}")
     board = replay(record, moves=wanted).board
-    model = MovePredictor.load(model_path) if model_path else MovePredictor.bundled()
+    model = MovePredictor.load(model_path) if model_path else MovePredictor.bundled(board.size)
     found = predict(board, top=top, explain=explain, model=model)
     games: dict[int, list[dict[str, Any]]] = {}
     if explain and archive:

@@ -47,6 +47,7 @@ def book(
     games: int | None,
     k: int,
     size: int,
+    ranks: tuple[str | None, str | None] | None,
     least: float,
     confidence: float,
     apart: bool,
@@ -66,7 +67,7 @@ def book(
     from kifu.work.progress import progress_bar
 
     what = BookTraining(games, k, least, confidence, not apart, not edge_points, beside, seed=seed)
-    packed, data = read_training_games(archives, size)
+    packed, data = read_training_games(archives, size, ranks)
     options: dict[str, Any] = {
         "archives": data,
         "size": size,

@@ -63,6 +63,7 @@ def moves(
     games: int | None,
     config: str,
     size: int,
+    ranks: tuple[str | None, str | None] | None,
     width: float,
     top: int,
     folded: bool,
@@ -85,7 +86,7 @@ def moves(
     from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
 
-    packed, data = read_training_games(archives, size)
+    packed, data = read_training_games(archives, size, ranks)
     options: Mapping[str, Any]
     if config == "paper":
         paper = PaperTraining(games, width, top, folded, seed=seed)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kifu.interfaces.cli.spans import rank_option
+
 if TYPE_CHECKING:
     from kifu.archive.packed import PackedGames
 
@@ -21,6 +23,7 @@ _OPTIONS = (
     click.option(
         "--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board."
     ),
+    rank_option,
     click.option(
         "--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn."
     ),
@@ -28,13 +31,15 @@ _OPTIONS = (
 
 
 def training_options(function: F) -> F:
-    """Add `--archive`, `--games`, `--size` and `--seed`."""
+    """Add `--archive`, `--games`, `--size`, `--rank` and `--seed`."""
     for option in reversed(_OPTIONS):
         function = option(function)
     return function
 
 
-def read_training_games(paths: tuple[str, ...], size: int) -> tuple["PackedGames", dict[str, Any]]:
+def read_training_games(
+    paths: tuple[str, ...], size: int, ranks: tuple[str | None, str | None] | None
+) -> tuple["PackedGames", dict[str, Any]]:
     """The games for training of all archives, and what the card says of them."""
     import numpy as np
 
@@ -44,7 +49,7 @@ def read_training_games(paths: tuple[str, ...], size: int) -> tuple["PackedGames
     parts, data = [], {}
     for path in paths:
         with Archive.open(path) as archive:
-            part = read_packed(archive, size, "train")
+            part = read_packed(archive, size, "train", ranks)
             sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
         parts.append(part)
         data[Path(path).name] = {
@@ -52,6 +57,8 @@ def read_training_games(paths: tuple[str, ...], size: int) -> tuple["PackedGames
             "split": "train",
             "games": len(part),
         }
+        if ranks is not None:
+            data[Path(path).name]["ranks"] = "-".join(rank or "" for rank in ranks)
     starts = np.cumsum([0] + [len(part.actions) for part in parts[:-1]])
     offsets = [part.offsets[:-1] + start for part, start in zip(parts, starts, strict=True)]
     total = sum(len(part.actions) for part in parts)

@@ -140,7 +140,7 @@ class Session:
         """The model of moves."""
         from kifu.models.moves import MovePredictor
 
-        return self._moves() if self._moves is not None else MovePredictor.bundled()
+        return self._moves() if self._moves is not None else MovePredictor.bundled(self.board.size)
 
     def judgement(self) -> "Judgement":
         """The verdict on every block of the position, taken as finished; kept until the board changes."""

@@ -108,7 +108,7 @@ class _Game:
 
 def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
     board, moves = game.at(turn), game.whole.moves
-    size, model = board.size, MovePredictor.bundled()
+    size, model = board.size, MovePredictor.bundled(board.size)
     found = estimate(board, komi=game.komi)
     winrate = chance(board, found.lead)
     lead = round(found.lead, 3)

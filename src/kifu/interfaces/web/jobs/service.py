@@ -11,5 +11,6 @@ def warm() -> dict[str, Any]:
     from kifu.records.sgf import SgfRecord
 
     score_record(SgfRecord.new(9))
-    MovePredictor.bundled().rank(Board(9))
+    for size in (9, 19):
+        MovePredictor.bundled(size).rank(Board(size))
     return {}
