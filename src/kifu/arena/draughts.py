@@ -12,15 +12,12 @@ from kifu.players.draughts import (
     check_draughts_player,
     make_draughts_player,
 )
-from kifu.positions.draughts import Colour, Position
+from kifu.positions.draughts import Colour, Position, record_of
 from kifu.positions.draughts.ballots import ballots
-from kifu.records.pdn import PdnRecord
 from kifu.records.results import Result
 from kifu.work.seeds import stream
 
 Openings = Literal["ballots", "start"]
-
-_ENGLISH = "21"
 
 
 @dataclass(frozen=True)
@@ -128,16 +125,11 @@ class DraughtsTable:
     def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
         """Write it as PDN, with what the players said about their moves."""
         written = {Colour.BLACK: "1-0", Colour.WHITE: "0-1", None: "1/2-1/2"}[result.winner]
-        tags = {
-            "Event": "Kifu match",
-            "Black": names[Colour.BLACK],
-            "White": names[Colour.WHITE],
-            "GameType": _ENGLISH,
-            "Result": written,
-        }
+        record = record_of(
+            self.position, names[Colour.BLACK], names[Colour.WHITE], written, event="Kifu match"
+        )
         if self.opening:
-            tags["Opening"] = " ".join(self.opening)
-        record = PdnRecord.from_moves(map(str, self.position.moves), tags, written)
+            record.tags["Opening"] = " ".join(self.opening)
         node = record.tree
         for number in range(1, self.moves + 1):
             node = node.children[0]

@@ -5,8 +5,7 @@ from typing import TextIO
 
 from kifu.errors import InputError, KifuError
 from kifu.players.draughts import DraughtsPlayer, make_draughts_player
-from kifu.positions.draughts import START_FEN, Colour, Position
-from kifu.records.pdn import PdnRecord
+from kifu.positions.draughts import Colour, Position, record_of
 from kifu.work.files import write_bytes
 
 HELP = """\
@@ -42,7 +41,6 @@ class TerminalDraughts:
         self.player = player
         self.human = human
         self.result = "*"
-        self._start = position.fen
         self._save_as = save
         self._left = False
 
@@ -139,11 +137,7 @@ class TerminalDraughts:
 
     def _save(self, path: str, say: Say) -> None:
         black, white = ("you", self.player.name) if self.human is Colour.BLACK else (self.player.name, "you")
-        tags = {"Event": "Kifu", "Black": black, "White": white, "GameType": "21", "Result": self.result}
-        if self._start != START_FEN:
-            tags |= {"SetUp": "1", "FEN": self._start}
-        record = PdnRecord.from_moves(map(str, self.position.moves), tags, self.result)
-        write_bytes(path, record.to_bytes())
+        write_bytes(path, record_of(self.position, black, white, self.result).to_bytes())
         say(f"Saved as {path}.")
 
 

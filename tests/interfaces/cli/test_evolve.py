@@ -28,6 +28,7 @@ def test_a_run_gives_champions_a_table_and_curves(tmp_path: Path):
     assert lines[0].split() == ["generation", "champion", "points", "mean", "of", "means", "games/s", "left"]
     assert [line.split()[0] for line in lines[1:5]] == ["1", "2", "3", "4"]
     assert (folder / "curves.svg").read_text().startswith("<svg")
+    assert (folder / "curves.png").exists() or "pip install 'kifu[plots]'" in done.stderr
     assert Network.load(champion_file(folder, 4)).kind == "squares"
     again = evolve("--run", str(folder), "--generations", "5", "--seed", "5", "--json", *QUICK)
     facts = json.loads(again.stdout)

@@ -1,12 +1,14 @@
 """`kifu train opening` and `kifu opening-value`."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from kifu.errors import InputError, RunError
+from kifu.interfaces.cli.curves import write_curves
 from kifu.interfaces.cli.main import cli
 
 TRAIN = ["train", "opening", "--features", "AD", "--expert", "kifu:playouts=4,tree=no", "--every", "5"]
@@ -33,6 +35,17 @@ def test_training_goes_on_to_the_same_result(folder: Path, tmp_path: Path) -> No
     assert facts["inputs"] == 81 * 7 + 1
     assert (folder / "log.jsonl").read_bytes() == (other / "log.jsonl").read_bytes()
     assert (folder / "curves.svg").read_text().startswith("<svg")
+
+
+def test_a_picture_that_cannot_be_painted_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "curves.png").write_bytes(b"of an earlier part of the run")
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    written = write_curves(folder, "<svg/>")
+    assert written == {"curves": str(folder / "curves.svg"), "picture": None}
+    assert "curves.png is left out: a chart as PNG needs matplotlib" in capsys.readouterr().err
+    assert not (folder / "curves.png").exists()
 
 
 def test_wrong_choices_are_named(folder: Path) -> None:

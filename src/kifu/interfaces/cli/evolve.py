@@ -9,7 +9,7 @@ import click
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 
 if TYPE_CHECKING:
-    from kifu.learners.evolve import Evolution, Report, Settings
+    from kifu.learners.evolve import Report, Settings
 
 _HEADINGS = ("generation", "champion", "points", "mean of means", "games/s", "left")
 
@@ -70,6 +70,8 @@ def command(
 
     Every generation is saved: whatever stops a run, it continues to the same result.
     """
+    from kifu.evaluation.evolve import curves
+    from kifu.interfaces.cli.curves import write_curves
     from kifu.learners.evolve import champion_file, open_evolution, preset
     from kifu.work.executors import core_count
     from kifu.work.interrupts import stop_when_asked
@@ -100,27 +102,19 @@ def command(
             while evolution.generation < goal and not stop:
                 screen.show(evolution.advance())
         finished = evolution.generation >= goal
-        _write_curves(path, evolution)
-        facts = {
+        facts: dict[str, Any] = {
             "run": os.fspath(path),
             "generations": evolution.generation,
             "finished": finished,
             "champion": os.fspath(champion_file(path, evolution.generation)),
-            "curves": os.fspath(path / "curves.svg"),
         }
+        facts |= write_curves(path, curves(list(evolution.log())))
     if as_json:
         print_json(facts)
         return
     click.echo(f"{facts['champion']}: the champion of generation {facts['generations']}; {facts['curves']}")
     if not finished:
         click.echo(f"stopped; go on with: kifu evolve --resume {path}")
-
-
-def _write_curves(path: Path, evolution: "Evolution") -> None:
-    from kifu.evaluation.evolve import curves
-    from kifu.work.files import write_text
-
-    write_text(path / "curves.svg", curves(list(evolution.log())))
 
 
 class _Screen:

@@ -28,6 +28,7 @@ COMMANDS = {
     "play": ("kifu.interfaces.cli.play:command", "Play against any player in the terminal."),
     "gtp": ("kifu.interfaces.cli.gtp:command", "Be a Go engine for Sabaki, GoGui and the like."),
     "hub": ("kifu.interfaces.cli.hub:command", "Be a draughts engine that speaks Hub."),
+    "dxp": ("kifu.interfaces.cli.dxp:command", "Play draughts against programs over a network."),
     "match": ("kifu.interfaces.cli.match:command", "Let two players play a match."),
     "tournament": ("kifu.interfaces.cli.tournament:command", "Let several play a round robin."),
     "openings": ("kifu.interfaces.cli.openings:command", "Show what was played in a position."),

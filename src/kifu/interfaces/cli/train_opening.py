@@ -87,19 +87,18 @@ def opening(
 def _write(path: Path, training: "OpeningTraining", settings: Any, seed: int, command: str) -> dict[str, Any]:
     """Write model and curves; what a script wants to know."""
     from kifu.evaluation.opening import curves
+    from kifu.interfaces.cli.curves import write_curves
     from kifu.learners.opening.session import model_file, model_of
     from kifu.learners.opening.training import Step
-    from kifu.work.files import write_text
 
     lines = list(training.log())
     last = Step(**lines[-1]) if lines else None
     model_of(training, settings, seed, command, last).save(model_file(path))
-    write_text(path / "curves.svg", curves([lines]))
     facts: dict[str, Any] = {
         "run": os.fspath(path),
         "games": training.games,
         "model": os.fspath(model_file(path)),
-        "curves": os.fspath(path / "curves.svg"),
+        **write_curves(path, curves([lines])),
         "inputs": settings.form.inputs,
     }
     if last is not None and last.test_games:

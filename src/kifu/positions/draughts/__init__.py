@@ -7,7 +7,7 @@ Stands on the native core (`native/draughts`) and `kifu.records`.
 from kifu.positions.draughts.moves import Move, Piece
 from kifu.positions.draughts.perft import divide, perft
 from kifu.positions.draughts.position import START_FEN, Ending, Position
-from kifu.positions.draughts.replay import Replay, pack, positions_of, replay, unpack
+from kifu.positions.draughts.replay import Replay, pack, positions_of, record_of, replay, unpack
 from kifu.records.moves import Colour
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "pack",
     "perft",
     "positions_of",
+    "record_of",
     "replay",
     "unpack",
 ]

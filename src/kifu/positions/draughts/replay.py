@@ -120,6 +120,19 @@ def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
     return Replay(start, np.array(packed, dtype=np.uint16), problems, len(moves), final_fen)
 
 
+def record_of(
+    position: Position, black: str, white: str, result: str = "*", event: str = "Kifu"
+) -> PdnRecord:
+    """The game that led to a position, from where it was set up."""
+    start = position.copy()
+    while start.ply:
+        start.undo()
+    tags = {"Event": event, "Black": black, "White": white, "GameType": str(_ENGLISH), "Result": result}
+    if start.fen != START_FEN:
+        tags |= {"SetUp": "1", "FEN": start.fen}
+    return PdnRecord.from_moves(map(str, position.moves), tags, result)
+
+
 def pack(record: PdnRecord) -> npt.NDArray[np.uint16]:
     """The main line as packed moves, up to the first illegal one."""
     return replay(record).packed
