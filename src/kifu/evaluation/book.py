@@ -51,10 +51,8 @@ def outcomes(
     parts: list[tuple[npt.NDArray[Any], ...]] = []
     for i, part in enumerate(games.chunks(_CHUNK)):
         progress(i * _CHUNK, len(games), "asking the book")
-        game, *rest = book.native.rank_games(
-            games.size, part.actions, part.offsets, most or book.facts, threads
-        )
-        parts.append((game + np.uint32(i * _CHUNK), *rest))
+        columns = book.native.rank_games(games.size, part.actions, part.offsets, most or book.facts, threads)
+        parts.append((columns[0] + np.uint32(i * _CHUNK), *columns[1:]))
     if not parts:
         kinds = (np.uint32, np.uint16, np.uint16, np.uint16, np.float32, np.float32)
         parts = [tuple(np.zeros(0, kind) for kind in kinds)]
