@@ -27,6 +27,8 @@ class Games:
         packed: the moves of all games, one after the other, those of openings included.
         offsets: where each game begins in `packed`, and its length at the end.
         evaluations: positions that were judged.
+        values: what the search of each move found, -1 to 1 for who made it; NaN for moves of openings and
+            others that nobody searched for.
     """
 
     outcomes: npt.NDArray[np.int8]
@@ -34,6 +36,7 @@ class Games:
     packed: npt.NDArray[np.uint16]
     offsets: npt.NDArray[np.int64]
     evaluations: npt.NDArray[np.int64]
+    values: npt.NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.outcomes)
