@@ -1,5 +1,7 @@
 """Native games between networks: legal, the same on any number of threads, interruptible."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,8 @@ def networks() -> list[Network]:
 
 
 def same(a: Games, b: Games) -> bool:
-    return a.packed.tolist() == b.packed.tolist() and a.outcomes.tolist() == b.outcomes.tolist()
+    found = np.array_equal(a.values, b.values, equal_nan=True)
+    return found and a.packed.tolist() == b.packed.tolist() and a.outcomes.tolist() == b.outcomes.tolist()
 
 
 @pytest.mark.parametrize(
@@ -26,6 +29,9 @@ def same(a: Games, b: Games) -> bool:
 def test_games_are_legal_and_do_not_depend_on_threads(networks: list[Network], decider: str) -> None:
     one = play_games(PAIRS, networks, decider, move_limit=100, seed=4, threads=1)
     assert same(one, play_games(PAIRS, networks, decider, move_limit=100, seed=4, threads=3))
+    with ThreadPoolExecutor(2) as executor:
+        there = play_games(PAIRS, networks, decider, move_limit=100, seed=4, executor=executor)
+    assert same(one, there)
     for game in range(len(one)):
         position = Position()
         for move in one.moves(game):

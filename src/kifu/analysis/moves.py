@@ -1,5 +1,6 @@
 """Expert moves of a position, in order, with their probability and the reasons in words."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -121,6 +122,16 @@ def predict(
         return [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked, start=1)]
     evidence = model.evidence(board)
     return [_explained(board, model, evidence, i) for i in range(min(top, len(evidence.points)))]
+
+
+def explain(
+    board: Board, points: Iterable[Point], *, model: MovePredictor | None = None
+) -> dict[Point, Prediction]:
+    """Say of some moves of a position where they rank among the experts' moves, and why; illegal ones not."""
+    model = model or MovePredictor.bundled(board.size)
+    evidence = model.evidence(board)
+    place = {point: i for i, point in enumerate(evidence.points)}
+    return {point: _explained(board, model, evidence, place[point]) for point in points if point in place}
 
 
 def games_with(archive: "Archive", board: Board, match: PatternMatch, most: int = 5) -> list[tuple[int, int]]:

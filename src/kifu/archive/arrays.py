@@ -1,7 +1,7 @@
 """Games as arrays for training, straight from the archive, without touching SGF or PDN again."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,6 +59,19 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def take(self, which: NDArray[np.integer]) -> "Batch":
+        """Return some of the games, in this order."""
+        parts = [self.actions[self.offsets[i] : self.offsets[i + 1]] for i in which]
+        offsets = np.zeros(len(parts) + 1, np.int64)
+        np.cumsum([len(part) for part in parts], out=offsets[1:])
+        actions = np.concatenate([*parts, np.zeros(0, np.uint16)])
+        of_games = {
+            field.name: getattr(self, field.name)[which]
+            for field in fields(self)
+            if field.name not in ("actions", "offsets", "fens")
+        }
+        return Batch(actions=actions, offsets=offsets, fens=tuple(self.fens[i] for i in which), **of_games)
 
 
 def batches(

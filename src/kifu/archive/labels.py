@@ -7,7 +7,7 @@ written in one transaction, so a kill at any moment loses the last few seconds a
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,12 +113,7 @@ def batches(
         raise InputError(f"expected batches of at least 1 game, not {games!r}")
     if split is not None and split not in SPLITS:
         raise InputError(f"expected a split of {', '.join(SPLITS)}, not {split!r}")
-    for status in statuses:
-        if status not in STATUSES:
-            raise InputError(f"expected a status of {', '.join(STATUSES)}, not {status!r}")
-    condition, parameters = chosen.sql()
-    condition += f" AND owners IS NOT NULL AND status IN ({', '.join('?' * len(statuses))})"
-    parameters += statuses
+    condition, parameters = _condition(chosen, statuses)
     held = game_splits(archive) if split else {}
     sizes = archive.query(
         f"SELECT DISTINCT width FROM games JOIN labels USING (id) WHERE {condition} ORDER BY width",
@@ -135,6 +130,26 @@ def batches(
         ]
         for first in range(0, len(ids), games):
             yield _batch(archive, size, ids[first : first + games])
+
+
+def label_judges(
+    archive: "Archive", chosen: Filter = EVERY_GAME, *, statuses: Sequence[str] = ("labelled", "edited")
+) -> dict[int, str]:
+    """Return the judges of every labelled game by its number, in order; arguments as for `batches`."""
+    condition, parameters = _condition(chosen, statuses)
+    rows = archive.query(
+        f"SELECT id, judges FROM games JOIN labels USING (id) WHERE {condition} ORDER BY id", parameters
+    )
+    return dict(rows)
+
+
+def _condition(chosen: Filter, statuses: Sequence[str]) -> tuple[str, list[Any]]:
+    for status in statuses:
+        if status not in STATUSES:
+            raise InputError(f"expected a status of {', '.join(STATUSES)}, not {status!r}")
+    condition, parameters = chosen.sql()
+    condition += f" AND owners IS NOT NULL AND status IN ({', '.join('?' * len(statuses))})"
+    return condition, [*parameters, *statuses]
 
 
 def _batch(archive: "Archive", size: int, ids: list[int]) -> LabelBatch:

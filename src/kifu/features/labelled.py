@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from kifu.archive.filters import EVERY_GAME, Filter
 from kifu.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
 INDEPENDENT_JUDGES = frozenset({"alive", "safe", "gnugo", "edit"})
 
 _UNKNOWN_LEVEL = -100
+
+
+def is_independent(judges: str) -> bool:
+    """Whether one of the judges of a label, with commas between them, is independent."""
+    return not INDEPENDENT_JUDGES.isdisjoint(judges.split(","))
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +81,34 @@ class LabelledGames:
             yield self.take(np.arange(first, min(first + games, len(self))))
 
 
+def labelled_batches(
+    archive: "Archive",
+    chosen: Filter = EVERY_GAME,
+    *,
+    split: "Split | None" = None,
+    independent: bool = False,
+    games: int = 4096,
+) -> Iterator[LabelledGames]:
+    """Go through the labelled games of an archive, one board size after the other.
+
+    Args:
+        archive: labelled by `kifu label`.
+        chosen: which games.
+        split: train, validation or test; None for all.
+        independent: only labels that an independent judge agrees with.
+        games: the most that are read at a time.
+    """
+    weaker = {
+        game: _UNKNOWN_LEVEL if None in (black, white) else min(black, white)
+        for game, black, white in archive.query("SELECT id, black_level, white_level FROM games")
+    }
+    for batch in archive.labels(chosen, split=split, games=games):
+        keep = [not independent or is_independent(judges) for judges in batch.judges]
+        levels = np.array([weaker[game] for game in batch.ids.tolist()], np.int16)
+        found = LabelledGames(batch.size, batch.ids, batch.actions, batch.offsets, batch.owners, levels)
+        yield found if all(keep) else found.take(np.array(keep, np.bool_))
+
+
 def read_labelled(
     archive: "Archive",
     split: "Split | None" = None,
@@ -93,19 +127,10 @@ def read_labelled(
     Raises:
         InputError: There are none.
     """
-    weaker = {
-        game: _UNKNOWN_LEVEL if None in (black, white) else min(black, white)
-        for game, black, white in archive.query("SELECT id, black_level, white_level FROM games")
-    }
     parts: dict[int, list[LabelledGames]] = {}
-    for batch in archive.labels(split=split):
-        keep = [
-            game not in without and (not independent or not INDEPENDENT_JUDGES.isdisjoint(judges.split(",")))
-            for game, judges in zip(batch.ids.tolist(), batch.judges, strict=True)
-        ]
-        levels = np.array([weaker[game] for game in batch.ids.tolist()], np.int16)
-        games = LabelledGames(batch.size, batch.ids, batch.actions, batch.offsets, batch.owners, levels)
-        parts.setdefault(batch.size, []).append(games.take(np.array(keep, np.bool_)))
+    for batch in labelled_batches(archive, split=split, independent=independent):
+        kept = np.array([game not in without for game in batch.ids.tolist()], np.bool_)
+        parts.setdefault(batch.size, []).append(batch.take(kept))
     found = [_concatenate(of_size) for of_size in parts.values()]
     found = [games for games in found if len(games)]
     if not found:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kifu.interfaces.gtp.experts import chance_of
+from kifu.analysis.chances import chance_of
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.base import Choice
 from kifu.players.katia import Katia, KatiaOptions, Mode

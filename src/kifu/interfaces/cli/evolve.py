@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 if TYPE_CHECKING:
     from kifu.learners.evolve import Report, Settings
@@ -54,7 +55,7 @@ _HEADINGS = ("generation", "champion", "points", "mean of means", "games/s", "le
 @click.option("--crown", help="The champion is the best of the tournament, or the average of the elite.")
 @click.option("--ancestor", help="Begin with a network: a champion's file, or champion for the bundled one.")
 @click.option("--seed", type=click.IntRange(0), help="Decides what is drawn.  [default: 1]")
-@click.option("--workers", type=click.IntRange(1), help="Threads.  [default: one a core]")
+@worker_options("Threads")
 @quiet_option
 @json_option
 def command(
@@ -65,6 +66,7 @@ def command(
     ancestor: str | None,
     seed: int | None,
     workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
     **choices: Any,
@@ -77,7 +79,6 @@ def command(
     from kifu.interfaces.cli.curves import write_curves
     from kifu.learners.evolve import champion_file, open_evolution, preset
     from kifu.players.draughts.searching import find_network
-    from kifu.work.executors import core_count
     from kifu.work.interrupts import stop_when_asked
     from kifu.work.progress import progress_bar
 
@@ -95,11 +96,11 @@ def command(
                 f"a resumed run keeps its choices; leave out --{given[0].replace('_', '-')}"
             )
         settings = forebear = None
-    threads = workers or core_count()
     with (
+        open_threads(workers, cluster) as who,
         progress_bar(quiet=quiet or as_json, unit="games") as progress,
         open_evolution(
-            path, settings, seed, ancestor=forebear, goal=generations, threads=threads, progress=progress
+            path, settings, seed, ancestor=forebear, goal=generations, progress=progress, **who
         ) as (evolution, goal),
     ):
         screen = _Screen(goal, quiet or as_json)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import cluster_option, open_games
 
 if TYPE_CHECKING:
     from kifu.arena.match import GameFacts, MatchResult, MatchSettings
@@ -62,8 +63,9 @@ def game_options(function: F) -> F:
                 help="Go: finishes games after ten moves a side: kifu, gnugo:level=1. For opening players.",
             ),
             click.option(
-                "--parallel", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at once."
+                "--parallel", type=click.IntRange(1, 256), help="Games at once on this machine. Default: 1."
             ),
+            cluster_option,
             click.option(
                 "--seed", type=click.IntRange(0), default=1, show_default=True, help="Of all that is drawn."
             ),
@@ -128,7 +130,8 @@ def command(
     second: str,
     games: int,
     out: str | None,
-    parallel: int,
+    parallel: int | None,
+    cluster: str | None,
     as_json: bool,
     quiet: bool,
     **options: Any,
@@ -145,11 +148,15 @@ def command(
     from kifu.work.signals import ending_cleanly
 
     settings = settings_of(first, second, options)
-    with ending_cleanly(), progress_bar(quiet=quiet, unit="games") as progress:
+    with (
+        ending_cleanly(),
+        open_games(parallel, cluster) as who,
+        progress_bar(quiet=quiet, unit="games") as progress,
+    ):
         result = play_match(
             settings,
             games,
-            parallel=parallel,
+            **who,
             folder=Path(out) if out else None,
             progress=progress,
             on_game=lambda facts: None if as_json else click.echo(game_line(facts)),

@@ -1,19 +1,16 @@
 """Thoughts of somebody who does not search: expert moves, and an estimate of the score."""
 
-import math
 import threading
 from collections.abc import Callable
 
 import numpy as np
 
+from kifu.analysis.chances import chance
 from kifu.models.moves import MovePredictor
 from kifu.players.analysers import Thought, Thoughts
 from kifu.positions.go import Board, Colour
 
 _SHOWN = 20
-#: Lines of a board, and two weights fitted on 300 training games each of 9x9 and 19x19: log-odds of a lead in
-#: lines, on an empty board and more on a full one (benchmarks/winrate_calibration.py).
-_LINES, _EMPTY, _FULL = (9, 19), (0.20, 0.47), (1.02, 0.48)
 
 
 class ExpertAnalyser:
@@ -66,11 +63,6 @@ class ExpertAnalyser:
             self._thoughts = thoughts
 
 
-def chance(board: Board, lead: float) -> float:
-    """Chance to win of a side that leads by so much, negative where it is behind."""
-    return chance_of(lead, float(np.count_nonzero(board.stones)) / board.size**2, board.size)
-
-
 def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
     """Rank the moves of a position and estimate who leads."""
     from kifu.analysis.estimate import estimate
@@ -84,9 +76,3 @@ def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
         Thought(c.point, 0, winrate, c.probability, lead=lead, line=(c.point,)) for c in ranked
     ) or (Thought(None, 0, winrate, 1.0, lead=lead, line=(None,)),)
     return Thoughts(moves, 0, winrate, lead, (sign * estimated.ownership).astype(np.float32))
-
-
-def chance_of(lead: float, filled: float, lines: int) -> float:
-    """Chance to win with an estimated lead on a board of so many lines, of which this share is filled."""
-    weight = np.interp(lines, _LINES, _EMPTY) + filled * np.interp(lines, _LINES, _FULL)
-    return float(1 / (1 + math.exp(-max(-700.0, min(700.0, lead * float(weight) / lines)))))

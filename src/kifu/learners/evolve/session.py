@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,6 +31,7 @@ def open_evolution(
     ancestor: Network | None = None,
     goal: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> Iterator[tuple[Evolution, int]]:
     """Start an evolution, or continue the one in the folder.
@@ -40,7 +42,8 @@ def open_evolution(
         seed: None continues with that of the run, or begins with 1.
         ancestor: what the first generation of a new run descends from; kept with the run.
         goal: generations in all; None for the goal that the run had before.
-        threads: for games; the result does not depend on it.
+        threads: for games and lessons; the result does not depend on it.
+        executor: who plays the games instead, such as a cluster; nor on this.
         progress: told of the games of each generation.
 
     Yields:
@@ -62,7 +65,7 @@ def open_evolution(
             settings,
             run,
             layout,
-            NativePlay(settings, threads, progress),
+            NativePlay(settings, threads, executor, progress),
             School(settings.network, layout, threads) if learns else None,
             champions.keep,
             None if forebear is None else forebear.weights,

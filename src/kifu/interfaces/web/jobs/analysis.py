@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from kifu.analysis.estimate import estimate
 from kifu.analysis.fights import read_out
 from kifu.analysis.moves import Prediction, predict
+from kifu.analysis.review import Look, look
 from kifu.analysis.terms import terms_of
-from kifu.interfaces.gtp.experts import chance
 from kifu.interfaces.move_facts import prediction_facts
 from kifu.interfaces.web.jobs.places import board_of, go_record, read_record
 from kifu.interfaces.web.problems import RefusedError, field
@@ -20,6 +19,7 @@ from kifu.models.moves import MovePredictor
 from kifu.positions.coordinates import to_gtp
 from kifu.positions.draughts.replay import replay as replay_draughts
 from kifu.positions.go import Board, replay
+from kifu.records.moves import Point
 from kifu.records.pdn import PdnRecord
 
 Query = dict[str, Any]
@@ -109,10 +109,8 @@ class _Game:
 def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
     board, moves = game.at(turn), game.whole.moves
     size, model = board.size, MovePredictor.bundled(board.size)
-    found = estimate(board, komi=game.komi)
-    winrate = chance(board, found.lead)
-    lead = round(found.lead, 3)
-    ranked = model.rank(board)
+    seen = look(board, game.komi, model)
+    found, winrate, lead, ranked = seen.estimate, seen.winrate, seen.lead, seen.ranked
     candidates = [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked[: query["maxMoves"]], 1)]
     if query["includeReasons"]:
         candidates = predict(board, top=query["maxMoves"], explain=True, model=model)
@@ -126,7 +124,7 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
                 "order": order,
                 "prior": round(c.probability, 6),
                 "visits": 0,
-                "winrate": round(winrate, 6),
+                "winrate": winrate,
                 "scoreLead": lead,
                 "pv": [to_gtp(c.point, size)],
             }
@@ -134,20 +132,19 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
         ],
         "rootInfo": {
             "currentPlayer": board.to_play.value,
-            "winrate": round(winrate, 6),
+            "winrate": winrate,
             "scoreLead": lead,
             "visits": 0,
         },
     }
-    policy = {c.point: c.probability for c in ranked}
     if turn < len(moves):
-        line["played"] = _played(moves[turn].point, policy, size)
+        line["played"] = _played(moves[turn].point, seen, size)
     if query["includeReasons"]:
         line["candidates"] = [prediction_facts(c, size) for c in candidates]
     if query["includeOwnership"]:
         line["ownership"] = [round(value, 3) for value in found.ownership.ravel().tolist()]
     if query["includePolicy"]:
-        line["policy"] = _policy(policy, size)
+        line["policy"] = _policy(seen.policy, size)
     if query["includeLife"] or query["includeFights"]:
         line["blocks"] = [
             {
@@ -162,12 +159,11 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
     return line
 
 
-def _played(point: Any, policy: dict[Any, float], size: int) -> dict[str, Any]:
+def _played(point: Point | None, seen: Look, size: int) -> dict[str, Any]:
     """The move of the game, and where it ranks among the experts' moves."""
     facts: dict[str, Any] = {"move": to_gtp(point, size)}
-    if point in policy:
-        mine = policy[point]
-        facts |= {"rank": 1 + sum(other > mine for other in policy.values()), "probability": round(mine, 6)}
+    if point is not None and point in seen.policy:
+        facts |= {"rank": seen.rank(point), "probability": round(seen.policy[point], 6)}
     return facts
 
 

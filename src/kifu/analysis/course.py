@@ -1,0 +1,78 @@
+"""The course of a game as a row of numbers, Black's lead after 0, 1, 2, ... moves, and what follows from it.
+
+The study room's page follows the same rules while results come in (`static/analysis.js`); a test holds both
+together.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+#: How many moves a list of the costliest, or of the most surprising ones, has.
+LISTED = 8
+#: Beyond the first so many, an expert's move is a surprise.
+EXPECTED = 5
+#: So many positions in a row the new leader stays ahead at a turning point.
+_STAYS = 4
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How numbers of a game are read.
+
+    Attributes:
+        costly: a loss from here on is told; what is less is noise.
+        even: a lead below is nobody's.
+        tempo: whether the right to move is worth something itself, so that leads swing from move to move.
+    """
+
+    costly: float
+    even: float
+    tempo: bool
+
+
+#: Points of Go, and values of draughts from -1 to 1.
+GO = Scale(costly=3.0, even=1.0, tempo=True)
+DRAUGHTS = Scale(costly=0.15, even=0.05, tempo=False)
+
+
+def costs(leads: Sequence[float], black: Sequence[bool]) -> list[float]:
+    """What each move of Go lost for whoever made it.
+
+    Both leads are taken with the same side to play, where there is a move after it: the right to move is
+    worth points itself.
+
+    Args:
+        leads: Black's, one more than there are moves.
+        black: of every move, whether Black made it.
+    """
+    last = len(leads) - 1
+    lost = [leads[number] - leads[min(number + 2, last)] for number in range(last)]
+    return [cost if mine else -cost for cost, mine in zip(lost, black, strict=True)]
+
+
+def smooth(leads: Sequence[float], scale: Scale) -> list[float]:
+    """The leads without the swing from move to move."""
+    if not scale.tempo or len(leads) < 2:
+        return list(leads)
+    before = [leads[1], *leads[:-1]]
+    after = [*leads[1:], leads[-2]]
+    return [(b + 2 * lead + a) / 4 for b, lead, a in zip(before, leads, after, strict=True)]
+
+
+def turning_points(leads: Sequence[float], scale: Scale) -> list[int]:
+    """Numbers of the moves after which the other side was ahead, and stayed so.
+
+    Args:
+        leads: smoothed.
+        scale: of the game.
+    """
+    found, leader = [], 0
+    for number, lead in enumerate(leads):
+        if abs(lead) < scale.even:
+            continue
+        side = 1 if lead > 0 else -1
+        if side != leader and all(side * lead > 0 for lead in leads[number : number + _STAYS]):
+            if leader:
+                found.append(number)
+            leader = side
+    return found

@@ -1,0 +1,235 @@
+"""A game of Go move by move: who leads, what each move cost, where it ranks among experts' moves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+from kifu.analysis.chances import chance
+from kifu.analysis.course import EXPECTED, GO, LISTED, costs, smooth, turning_points
+from kifu.analysis.estimate import Estimate, estimate
+from kifu.analysis.moves import explain
+from kifu.analysis.review_words import Told, changes, why_better, why_played
+from kifu.analysis.score import ScoreSheet, score_record
+from kifu.models.moves import Candidate, MovePredictor
+from kifu.positions.coordinates import to_gtp
+from kifu.positions.go import Board, replay
+from kifu.records.moves import Colour, Point
+from kifu.records.sgf import SgfRecord
+from kifu.work.progress import Progress, silent
+
+Phase = Literal["opening", "middle game", "endgame"]
+Mark = Literal["turning", "costly", "surprising"]
+
+PHASES: tuple[Phase, ...] = ("opening", "middle game", "endgame")
+#: Said where the loss contradicts the experts.
+MISJUDGED = "As experts play there, the estimate before it may have been wrong rather than the move."
+#: On 19 lines the opening has so many moves, and opening and middle game so many; on others as their area.
+_OPENING, _MIDDLE = 80, 200
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What is seen in one position.
+
+    Attributes:
+        estimate: who owns what, and the blocks.
+        lead: Black's, komi counted.
+        winrate: Black's chance to win.
+        ranked: experts' moves, the likeliest first.
+    """
+
+    estimate: Estimate
+    lead: float
+    winrate: float
+    ranked: Sequence[Candidate]
+
+    @property
+    def board(self) -> Board:
+        """The position."""
+        return self.estimate.board
+
+    @cached_property
+    def policy(self) -> dict[Point, float]:
+        """The probability of every legal move."""
+        return {move.point: move.probability for move in self.ranked}
+
+    def rank(self, point: Point | None) -> int | None:
+        """Where a move ranks among the experts' moves, from 1; None for a pass and where it is illegal."""
+        if point is None or point not in self.policy:
+            return None
+        mine = self.policy[point]
+        return 1 + sum(other > mine for other in self.policy.values())
+
+
+def look(board: Board, komi: float, model: MovePredictor | None = None) -> Look:
+    """Look at one position; the study room and the report see the same."""
+    found = estimate(board, komi=komi)
+    ranked = (model or MovePredictor.bundled(board.size)).rank(board)
+    return Look(found, round(found.lead, 3), round(chance(board, found.lead), 6), ranked)
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move of the game.
+
+    Attributes:
+        number: from 1.
+        colour: who made it.
+        point: None for a pass.
+        rank: among the experts' moves, from 1; None for a pass.
+        probability: that an expert plays it.
+        best: what experts play most here, where that is another move.
+        cost: points it lost for who made it, negative where it gained some; the estimate is not exact.
+        lead: Black's after it, without the swing of the right to move.
+        winrate: Black's, in the same way.
+        phase: of the game.
+        marks: what makes it worth a look.
+    """
+
+    number: int
+    colour: Colour
+    point: Point | None
+    rank: int | None
+    probability: float | None
+    best: Candidate | None
+    cost: float
+    lead: float
+    winrate: float
+    phase: Phase
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class GoReview:
+    """A reviewed game.
+
+    Attributes:
+        record: the game.
+        sheet: the score, or an estimate, at its end.
+        looks: what is seen after 0, 1, 2, ... moves.
+        moves: every move.
+        turning: numbers of moves after which the other side was ahead.
+        costly: moves that cost most, the costliest first.
+        surprising: moves that experts expected least, the least first.
+    """
+
+    record: SgfRecord
+    sheet: ScoreSheet
+    looks: Sequence[Look] = field(repr=False)
+    moves: Sequence[ReviewedMove] = field(repr=False)
+    turning: Sequence[int]
+    costly: Sequence[ReviewedMove] = field(repr=False)
+    surprising: Sequence[ReviewedMove] = field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """Lines of the board."""
+        return self.sheet.board.size
+
+    @cached_property
+    def leads(self) -> list[float]:
+        """Black's lead after 0, 1, 2, ... moves, smoothed."""
+        return smooth([seen.lead for seen in self.looks], GO)
+
+    def told(self, move: ReviewedMove) -> Told:
+        """Why a move is worth a look, in words."""
+        before = self.looks[move.number - 1]
+        after = self.looks[min(move.number + 1, len(self.looks) - 1)]
+        points = [p for p in (move.point, move.best.point if move.best else None) if p is not None]
+        found = explain(before.board, points)
+        costly = "costly" in move.marks
+        name = to_gtp(move.point, self.size)
+        return Told(
+            better=why_better(found.get(move.best.point), self.size) if move.best else "",
+            played=why_played(name, move.rank, found.get(move.point)) if move.point else "",
+            changes=tuple(changes(before.estimate, after.estimate, move.colour)) if costly else (),
+            doubt=MISJUDGED if costly and move.rank == 1 else "",
+        )
+
+
+def review_record(
+    record: SgfRecord,
+    *,
+    rules: str | None = None,
+    komi: float | None = None,
+    model: MovePredictor | None = None,
+    progress: Progress = silent,
+) -> GoReview:
+    """Look at every position of a game's main line.
+
+    Args:
+        record: a Go record; up to its first illegal move, if it has one.
+        rules: instead of the record's own.
+        komi: instead of the record's own.
+        model: of expert moves; the bundled one if not given.
+        progress: told after every position.
+
+    Raises:
+        RecordError: It is a record of another game.
+        PositionError: The board is not square, or larger than Kifu plays on.
+    """
+    sheet = score_record(record, rules=rules, komi=komi)
+    played = sheet.board.moves
+    looks = []
+    for number in range(len(played) + 1):
+        board = replay(record, moves=number, rules=sheet.terms.rules).board
+        if number < len(played):
+            board.to_play = played[number].colour
+        looks.append(look(board, sheet.terms.komi, model))
+        progress(number, len(played), "reviewing")
+    moves = _moves(looks, sheet.board)
+    leads = smooth([seen.lead for seen in looks], GO)
+    turning = turning_points(leads, GO)
+    costly = sorted((m for m in moves if m.cost >= GO.costly), key=lambda m: -m.cost)[:LISTED]
+    surprising = sorted(
+        (m for m in moves if m.rank is not None and m.rank > EXPECTED),
+        key=lambda m: m.probability or 0.0,
+    )[:LISTED]
+    wanted: dict[Mark, set[int]] = {
+        "turning": set(turning),
+        "costly": {m.number for m in costly},
+        "surprising": {m.number for m in surprising},
+    }
+    marked = [replace(m, marks=tuple(k for k, of in wanted.items() if m.number in of)) for m in moves]
+    return GoReview(
+        record,
+        sheet,
+        looks,
+        marked,
+        turning,
+        [marked[m.number - 1] for m in costly],
+        [marked[m.number - 1] for m in surprising],
+    )
+
+
+def phase_of(number: int, size: int) -> Phase:
+    """The phase that a move belongs to, by its number and the size of the board."""
+    scaled = number * 361 / size**2
+    return "opening" if scaled <= _OPENING else "middle game" if scaled <= _MIDDLE else "endgame"
+
+
+def _moves(looks: Sequence[Look], end: Board) -> list[ReviewedMove]:
+    played = end.moves
+    leads = smooth([seen.lead for seen in looks], GO)
+    winrates = smooth([seen.winrate for seen in looks], GO)
+    lost = costs([seen.lead for seen in looks], [move.colour is Colour.BLACK for move in played])
+    found = []
+    for number, (move, seen) in enumerate(zip(played, looks, strict=False), start=1):
+        point = move.point
+        best = seen.ranked[0] if seen.ranked and seen.ranked[0].point != point else None
+        found.append(
+            ReviewedMove(
+                number,
+                move.colour,
+                point,
+                seen.rank(point),
+                seen.policy.get(point) if point is not None else None,
+                best,
+                round(lost[number - 1], 3),
+                round(leads[number], 3),
+                round(winrates[number], 4),
+                phase_of(number, end.size),
+            )
+        )
+    return found

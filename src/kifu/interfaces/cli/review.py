@@ -1,0 +1,97 @@
+"""`kifu review`: reports of games, for people and for programs."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.errors import InputError
+from kifu.interfaces.cli.output import count, printable, quiet_option
+from kifu.interfaces.cli.workers import open_workers, worker_options
+
+if TYPE_CHECKING:
+    from kifu.archive.position_index import PositionIndex
+
+_SHOWN = 20
+
+
+@click.command(
+    epilog="Examples: kifu review game.sgf --out report; kifu review games/ --out reports --format html,csv "
+    "--archive pro.db. Interrupted? The same command goes on where it was."
+)
+@click.argument("paths", nargs=-1, required=True, type=click.Path())
+@click.option("--out", required=True, type=click.Path(), help="Folder for the reports; made if not there.")
+@click.option(
+    "--format",
+    "formats",
+    default="html,sgf,json,csv",
+    show_default=True,
+    help="Which files to write for each game; sgf is the annotated record.",
+)
+@click.option("--rules", help="Rules instead of the records' own.")
+@click.option("--komi", type=float, help="Points for White instead of the records' own.")
+@click.option(
+    "--archive",
+    type=click.Path(dir_okay=False),
+    help="Tell what this archive has of the first moves; its index of positions is made where there is none.",
+)
+@click.option("--again", is_flag=True, help="Review games anew that were done before.")
+@worker_options("Processes")
+@quiet_option
+def command(
+    paths: tuple[str, ...],
+    out: str,
+    formats: str,
+    rules: str | None,
+    komi: float | None,
+    archive: str | None,
+    again: bool,
+    workers: int | None,
+    cluster: str | None,
+    quiet: bool,
+) -> None:
+    """Review games: who led, which moves cost most or surprised, what experts would have played, and why.
+
+    PATHS are records of Go or draughts, folders, zip and tar archives, and Kifu archives. Each game gets a
+    page that opens without a server, an annotated record that any editor shows, and the same facts as JSON
+    and CSV; index.html lists all games of the folder. A game that is done is not done again.
+    """
+    from kifu.interfaces.report.journal import check_folder
+    from kifu.interfaces.report.many import Options, review_paths
+    from kifu.interfaces.report.report import formats_of
+    from kifu.positions.go import Rules
+    from kifu.work.progress import progress_bar
+
+    if rules is not None:
+        rules = Rules.named(rules).name
+    if komi is not None and not abs(komi) <= 1000:
+        raise InputError(f"expected a komi from -1000 to 1000 points, got {komi!r}")
+    options = Options(formats_of(formats), rules, komi)
+    folder = Path(out)
+    check_folder(folder)
+    index = _index(archive) if archive is not None else None
+    started = time.monotonic()
+    with open_workers(workers, cluster) as crew, progress_bar(quiet=quiet, unit="games") as progress:
+        outcome = review_paths(
+            paths, folder, options, index=index, workers=crew, again=again, progress=progress
+        )
+    seconds = time.monotonic() - started
+    told = f"{count(outcome.reviewed, 'game')} reviewed ({count(outcome.moves, 'move')}), {seconds:.1f} s"
+    click.echo(f"{told}; {outcome.before:,} done before" if outcome.before else told)
+    if outcome.problems:
+        click.echo(f"{count(len(outcome.problems), 'record')} without a report:")
+    for name, reason in outcome.problems[:_SHOWN]:
+        click.echo(f"  {printable(name)}: {printable(reason)}")
+    if len(outcome.problems) > _SHOWN:
+        click.echo(f"  and {len(outcome.problems) - _SHOWN:,} more; index.json lists them")
+    click.echo(printable(str(outcome.index)))
+
+
+def _index(path: str) -> "PositionIndex":
+    from kifu.archive import Archive
+    from kifu.archive.position_index import open_index
+    from kifu.work.executors import core_count
+
+    with Archive.open(path) as archive:
+        return open_index(archive, threads=core_count())

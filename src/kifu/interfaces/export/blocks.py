@@ -1,0 +1,167 @@
+"""Blocks of labelled games: what the life model sees of them, and whether they live."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu.archive import Filter
+from kifu.archive.labels import label_judges
+from kifu.errors import InputError
+from kifu.features.labelled import LabelledGames, is_independent, labelled_batches
+from kifu.features.life import LifeFeatures, examples
+from kifu.features.life_words import DEFINITIONS
+from kifu.interfaces.export.choosing import CHUNK, READ, Choice
+from kifu.interfaces.export.columns import Column, Rows, Table
+from kifu.interfaces.export.positions import GAME, RANKS, SPLIT
+from kifu.learners.life.collecting import Collecting
+from kifu.work.seeds import native_seed
+
+
+@dataclass(frozen=True)
+class BlockOptions:
+    """Which blocks, and what is computed of them.
+
+    Attributes:
+        features: the paper's set or the full one.
+        share: of the blocks of a 9x9 game over all its positions; less of larger boards, so that every game
+            gives about as many (`kifu.learners.life.collecting`).
+        end_share: of the blocks of the last position; as `share` when None.
+        interior: whether blocks inside their own region are taken too, which training leaves out.
+        independent: only games that a judge labelled who knows nothing of what Kifu learned.
+    """
+
+    features: LifeFeatures = field(default_factory=LifeFeatures)
+    share: float = 0.05
+    end_share: float | None = None
+    interior: bool = False
+    independent: bool = False
+
+    def __post_init__(self) -> None:
+        self.collecting()
+
+    def collecting(self, seed: int = 1) -> Collecting:
+        """The same for Kifu's own training."""
+        return Collecting(self.features, self.share, self.end_share, seed)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Games on their way to a worker, the split of each, and how many came before."""
+
+    games: LabelledGames
+    splits: npt.NDArray[np.uint8]
+    first: int
+
+
+def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
+    """Blocks of the chosen labelled games, of all positions.
+
+    Raises:
+        InputError: No game of the choice is labelled.
+    """
+    options = options or BlockOptions()
+    chosen = Filter(game="go", size=choice.size)
+    judges = {
+        game: names
+        for game, names in label_judges(choice.archive, chosen).items()
+        if not options.independent or is_independent(names)
+    }
+    if not judges:
+        raise InputError(
+            f"expected labelled games in {str(choice.archive.path)!r}, found none; label them first: "
+            f"kifu label {choice.archive.path}"
+        )
+    wanted = choice.draw(list(judges))
+    by_judges = Counter(judges[game] for game in wanted)
+    names = options.features.names
+    playouts = {"playouts": options.features.playouts} if options.features.is_full else {}
+    return Table(
+        "blocks",
+        "A block of stones in a position of a labelled game.",
+        (
+            GAME,
+            SPLIT,
+            Column("size", "uint8", "lines of the board"),
+            Column("move", "uint16", "how many moves had been played"),
+            Column("length", "uint16", "moves of the game"),
+            Column("level", "int8", f"rank of the weaker player: {RANKS}"),
+            Column("alive", "bool", "whether it lives in the end: what is to be learned"),
+            Column(
+                "kind",
+                "uint8",
+                "how its life is known",
+                values=(
+                    "",
+                    "captured later",
+                    "ends on enemy points",
+                    "borders its own region",
+                    "inside its own region",
+                ),
+            ),
+            Column(
+                "features",
+                "float32",
+                "what the life model sees of it (docs/features-life.md)",
+                shape=(len(names),),
+                parts=tuple(names),
+                part_words=tuple(DEFINITIONS[name] for name in names),
+            ),
+        ),
+        len(wanted),
+        _chunks(choice, chosen, wanted, options.independent),
+        partial(block_rows, options=options, seed=choice.seed),
+        lambda chunk: len(chunk.games),
+        {**choice.source(wanted), "labelled_by": dict(sorted(by_judges.items()))},
+        {
+            **choice.facts(),
+            "features": options.features.name,
+            **playouts,
+            "share": options.share,
+            "end_share": options.end_share,
+            "interior": options.interior,
+            "independent": options.independent,
+        },
+    )
+
+
+def _chunks(choice: Choice, chosen: Filter, wanted: frozenset[int], independent: bool) -> Iterator[Chunk]:
+    done = 0
+    for batch in labelled_batches(choice.archive, chosen, independent=independent, games=READ):
+        kept = batch.take(np.array([game in wanted for game in batch.ids.tolist()], np.bool_))
+        for games in kept.batches(CHUNK):
+            yield Chunk(games, np.array(choice.split_numbers(games.ids.tolist()), np.uint8), done)
+            done += len(games)
+
+
+def block_rows(chunk: Chunk, options: BlockOptions, seed: int) -> Rows:
+    """What a worker does."""
+    games = chunk.games
+    share, end_share = options.collecting().shares(games.size)
+    found = examples(
+        games.size,
+        games.actions,
+        games.offsets,
+        games.owners,
+        options.features,
+        share=share,
+        end_share=end_share,
+        seed=native_seed(seed, "export-blocks"),
+        first_game=chunk.first,
+        interior=options.interior,
+    )
+    which = found.game - chunk.first
+    return {
+        "game": games.ids[which],
+        "split": chunk.splits[which],
+        "size": np.full(len(which), games.size),
+        "move": found.move,
+        "length": found.length,
+        "level": games.levels[which],
+        "alive": found.kind >= 3,
+        "kind": found.kind,
+        "features": found.features,
+    }

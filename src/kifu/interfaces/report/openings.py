@@ -1,0 +1,112 @@
+"""The first moves of a game: a name to group games by, and what an archive has of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from kifu.analysis.openings import look_up
+from kifu.archive.position_index import PositionIndex
+from kifu.interfaces.report.page import Html, Table, tag
+from kifu.positions.coordinates import to_gtp
+from kifu.positions.draughts import Position
+from kifu.positions.draughts.replay import replay as replay_draughts
+from kifu.positions.go import Board, replay
+from kifu.records import GameRecord
+from kifu.records.moves import Colour, Point
+from kifu.records.pdn import PdnRecord
+from kifu.records.sgf import SgfRecord
+
+#: Moves of a game that are looked up at most.
+_DEEPEST = 40
+_SHOWN = 4
+#: From so many lines on a side's first two moves name the opening, below its first one.
+_LARGE = 13
+
+
+def opening_name(board: Board, handicap: int = 0) -> str:
+    """Name an opening by how far the first moves are from the edges: `Black 4-4 3-4, White 4-4 4-4`."""
+    count = 2 if board.size >= _LARGE else 1
+    parts = []
+    for colour in (Colour.BLACK, Colour.WHITE):
+        own = [m.point for m in board.moves if m.colour is colour and m.point is not None][:count]
+        if own:
+            parts.append(f"{colour} {' '.join(_lines(point, board.size) for point in own)}")
+    played = ", ".join(parts) or "no moves"
+    return f"handicap {handicap}: {played}" if handicap >= 2 else played
+
+
+def _lines(point: Point, size: int) -> str:
+    low, high = sorted(min(at, size - 1 - at) + 1 for at in point)
+    return f"{low}-{high}"
+
+
+def along(index: PositionIndex, record: GameRecord) -> list[dict[str, Any]]:
+    """What an archive has of the first moves of a game, as long as at least two games have the position."""
+    found: list[dict[str, Any]] = []
+    for number, (position, move) in enumerate(_walk(record), start=1):
+        here = look_up(index, position, top=1000, players=0, examples=0)
+        if here.games < 2:
+            break
+        played = next((c for c in here.continuations if move in (c.move, *c.also)), None)
+        found.append(
+            {
+                "number": number,
+                "move": move,
+                "games": here.games,
+                "played": 0 if played is None else played.games,
+                "share": 0.0 if played is None else round(played.share, 4),
+                "black_wins": 0 if played is None else played.black_wins,
+                "white_wins": 0 if played is None else played.white_wins,
+                "draws": 0 if played is None else played.draws,
+                "most_played": [
+                    {
+                        k: v
+                        for k, v in asdict(c).items()
+                        if k in ("move", "games", "black_wins", "white_wins", "draws")
+                    }
+                    | {"share": round(c.share, 4)}
+                    for c in here.continuations[:_SHOWN]
+                ],
+            }
+        )
+    return found
+
+
+def _walk(record: GameRecord) -> list[tuple[Board | Position, str]]:
+    """The first positions of a game, each with the move that followed."""
+    walked: list[tuple[Board | Position, str]] = []
+    if isinstance(record, SgfRecord):
+        moves = replay(record).board.moves[:_DEEPEST]
+        for number, move in enumerate(moves):
+            board = replay(record, moves=number).board
+            board.to_play = move.colour
+            walked.append((board, to_gtp(move.point, board.size)))
+    elif isinstance(record, PdnRecord):
+        played = replay_draughts(record)
+        position = Position.from_fen(played.start)
+        for one in played.moves[:_DEEPEST]:
+            walked.append((position.copy(), str(one)))
+            position.play(one)
+    return walked
+
+
+def continuation_table(opening: Sequence[Mapping[str, Any]]) -> Html:
+    """The same as a table."""
+    rows = [
+        (
+            line["number"],
+            line["move"],
+            f"{line['games']:,}",
+            f"{line['share']:.0%}".replace("%", " %"),
+            _wins(line),
+            ", ".join(f"{c['move']} {c['share']:.0%}".replace("%", " %") for c in line["most_played"]),
+        )
+        for line in opening
+    ]
+    heads = ["#", "move", "#games here", "#played", "#Black won", "most played"]
+    return Html(tag("h3", "What the archive has of the first moves") + Table(heads, rows).html())
+
+
+def _wins(line: Mapping[str, Any]) -> str:
+    known = line["black_wins"] + line["white_wins"] + line["draws"]
+    return f"{line['black_wins'] / known:.0%}".replace("%", " %") if known else ""

@@ -1,0 +1,76 @@
+"""Parts of the page that both games have."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kifu.interfaces.report.page import Html, Table, section, tag
+
+
+def moment(title: str, picture: str, lines: Sequence[str], anchor: str | None = None) -> Html:
+    """A move worth a look: its picture and what there is to say."""
+    return tag(
+        "figure",
+        [tag("h3", title), Html(picture), *(tag("p", line) for line in lines)],
+        cls="moment",
+        id=anchor,
+    )
+
+
+def sides_table(sides: Mapping[str, Mapping[str, Any]], black: str, white: str, unit: str) -> Html:
+    """How both sides did, by phase."""
+    rows = []
+    for key, name in (("black", black), ("white", white)):
+        for phase, counted in sides[key].items():
+            if counted["moves"] or counted["mistakes"]:
+                rows.append(
+                    side_row(
+                        f"{name or key.title()} ({key.title()})" if phase == "all" else "", phase, counted
+                    )
+                )
+    heads = [
+        "player",
+        "phase",
+        "#moves",
+        "#first choice",
+        "#first five",
+        "#mistakes",
+        f"#{unit} lost by them",
+    ]
+    return section("How both sides did", Table(heads, rows).html())
+
+
+def side_row(name: str, phase: str, counted: Mapping[str, Any]) -> tuple[object, ...]:
+    """One line of it."""
+    return (
+        name,
+        "whole game" if phase == "all" else phase,
+        counted["moves"],
+        share(counted["first"], counted["moves"]),
+        share(counted["first_five"], counted["moves"]),
+        counted["mistakes"],
+        f"{counted['lost']:.1f}",
+    )
+
+
+def share(part: int, whole: int) -> str:
+    """A share in percent."""
+    return f"{part / whole:.0%}".replace("%", " %") if whole else ""
+
+
+def comments_section(comments: Sequence[str], moves: Sequence[str]) -> Html | None:
+    """The record's own comments, from before the first move on."""
+    names = ["Before the first move", *(f"Move {i}, {move}" for i, move in enumerate(moves, start=1))]
+    said = [(name, text) for name, text in zip(names, comments, strict=False) if text]
+    if not said:
+        return None
+    return section(
+        "Comments of the record",
+        [tag("p", [tag("strong", f"{name}: "), text], cls="comment") for name, text in said],
+    )
+
+
+def problems_section(problems: Sequence[str]) -> Html | None:
+    """What a reader should know of the record."""
+    if not problems:
+        return None
+    return section("About the record", tag("ul", [tag("li", text) for text in problems]))

@@ -1,0 +1,84 @@
+"""Reviews of games of Go: the same facts as single questions give, in the lists they belong to."""
+
+import pytest
+
+from kifu.analysis.course import GO
+from kifu.analysis.estimate import estimate
+from kifu.analysis.moves import predict
+from kifu.analysis.review import MISJUDGED, phase_of, review_record
+from kifu.interfaces.samples import read_sample
+from kifu.positions.go import replay
+from kifu.records import sgf
+from kifu.records.moves import Colour, Point
+
+# Black throws five stones into atari at the end of a settled game: White takes them.
+BLUNDER = (
+    "(;SZ[9]KM[0]RU[Chinese];B[ec];W[fc];B[ed];W[fd];B[ee];W[fe];B[ef];W[ff];B[eg];W[fg];B[eh];W[fh];B[ei];W[fi]"
+    ";B[eb];W[fb];B[ea];W[fa];B[cc];W[hc];B[cg];W[hg];B[];W[])"
+)
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return review_record(sgf.read(read_sample("sample"))[0])
+
+
+def test_each_move_is_as_single_questions_tell(sample):
+    for number in (1, 17, 40):
+        board = replay(sample.record, moves=number - 1).board
+        ranked = predict(board, top=1000)
+        move = sample.moves[number - 1]
+        mine = next(p for p in ranked if p.point == move.point)
+        assert move.probability == pytest.approx(mine.probability, abs=1e-6)
+        # Moves that are the same by symmetry share their rank.
+        assert move.rank == 1 + sum(p.probability > mine.probability for p in ranked)
+        assert (move.best is None) == (mine.rank == 1)
+        assert sample.looks[number - 1].lead == pytest.approx(estimate(board, komi=7.5).lead, abs=1e-3)
+
+
+def test_lists_hold_the_extremes_in_order(sample):
+    costs = [move.cost for move in sample.costly]
+    assert costs == sorted((m.cost for m in sample.moves if m.cost >= GO.costly), reverse=True)[:8]
+    chances = [move.probability for move in sample.surprising]
+    assert chances == sorted(chances)
+    assert all(move.rank > 5 for move in sample.surprising)
+    assert all("costly" in move.marks for move in sample.costly)
+    assert {m.number for m in sample.moves if "turning" in m.marks} == set(sample.turning) - {0}
+
+
+def test_every_marked_move_is_told_of_in_words(sample):
+    for move in sample.costly:
+        told = sample.told(move)
+        assert told.lines
+        assert (move.best is None) == (told.better == "")
+        assert (told.doubt == MISJUDGED) == (move.rank == 1)
+    assert any("stones at" in line for move in sample.costly for line in sample.told(move).changes)
+
+
+def test_a_quiet_game_has_nothing_to_tell():
+    review = review_record(sgf.read(BLUNDER)[0])
+    assert len(review.looks) == len(review.moves) + 1 == 25
+    last = review.moves[-1]
+    assert (last.point, last.rank, last.probability) == (None, None, None)
+    assert review.sheet.finished
+
+
+def test_a_game_without_moves_and_one_that_breaks_off():
+    empty = review_record(sgf.read("(;SZ[9])")[0])
+    assert (empty.moves, empty.costly, empty.turning) == ([], [], [])
+    broken = review_record(sgf.read("(;SZ[9];B[ee];W[ee];B[dd])")[0])
+    assert [move.point for move in broken.moves] == [Point(4, 4)]
+    assert broken.sheet.problems
+
+
+def test_handicap_and_two_moves_in_a_row():
+    review = review_record(sgf.read("(;SZ[9]HA[2]AB[cc][gg];W[ee];W[cg];B[gc])")[0])
+    assert [move.colour for move in review.moves] == [Colour.WHITE, Colour.WHITE, Colour.BLACK]
+    assert review.moves[1].rank is not None
+
+
+def test_phases_follow_the_area_of_the_board():
+    assert [phase_of(n, 19) for n in (1, 80, 81, 200, 201)] == [
+        *("opening", "opening", "middle game", "middle game", "endgame")
+    ]
+    assert [phase_of(n, 9) for n in (17, 18, 44, 45)] == ["opening", "middle game", "middle game", "endgame"]
