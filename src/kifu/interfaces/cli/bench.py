@@ -30,11 +30,11 @@ def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. Two stand alone: `kifu bench http`, requests a second of a server with its client beside it; and
-    `kifu bench page`, how soon the study room can be used in a real Chromium.
+    given. Two stand alone: `kifu bench http` (http/score, http/predict), requests a second of a server with its
+    client beside it; and `kifu bench page`, how soon the study room can be used in a real Chromium.
     """
-    if names == ("http",):
-        _http(requests, as_json)
+    if names and names[0].partition("/")[0] == "http":
+        _http(names, requests, as_json)
         return
     if names == ("page",):
         _page(repeats, as_json)
@@ -55,12 +55,17 @@ def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as
         click.echo(note)
 
 
-def _http(requests: int, as_json: bool) -> None:
+def _http(names: tuple[str, ...], requests: int, as_json: bool) -> None:
     from dataclasses import asdict
 
-    from kifu.interfaces.bench.http import measure_http
+    from kifu.interfaces.bench.http import ROUTES, measure_http
 
-    found = measure_http(requests)
+    known = ["http", *(f"http/{route}" for route in ROUTES)]
+    for name in names:
+        if name not in known:
+            raise InputError(f"expected {', '.join(known)}; got {name!r}")
+    routes = [route for route in ROUTES if "http" in names or f"http/{route}" in names]
+    found = measure_http(requests, routes)
     if as_json:
         print_json([asdict(load) for load in found])
         return
