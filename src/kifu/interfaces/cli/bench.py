@@ -30,8 +30,8 @@ def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. Two stand alone: `kifu bench http` (http/score, http/predict), requests a second of a server with its
-    client beside it; and `kifu bench page`, how soon the study room can be used in a real Chromium.
+    given. Two stand alone: `kifu bench http` (http/score, http/predict), requests a second of a server and its
+    client; and `kifu bench page`, how soon the study room can be used in a real Chromium.
     """
     if names and names[0].partition("/")[0] == "http":
         _http(names, requests, as_json)
