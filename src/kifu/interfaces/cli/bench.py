@@ -30,7 +30,7 @@ def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. Two stand alone: `kifu bench http` (http/score, http/predict), requests a second of a server and its
+    given. Two stand alone: `kifu bench http` (http/score, http/predict), requests a second of a server with a
     client; and `kifu bench page`, how soon the study room can be used in a real Chromium.
     """
     if names and names[0].partition("/")[0] == "http":
