@@ -35,6 +35,8 @@ def write_page(experiment: Experiment, scale: Scale, seed: int, store: CellStore
     found, left = store.alike(experiment.name, cells)
     results = {cell.name: found[cell.name].result for cell in cells if cell.name in found}
     tables = experiment.tables_at(scale, results)
+    if not results:
+        return Page(experiment.name, "", results, len(cells), [])
     suffix = "" if scale == "standard" else f"-{scale}"
     stem = store.folder / "tables" / f"{experiment.name}{suffix}"
     stem.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """Where measured cells are kept: `cells/EXPERIMENT/KEY.json`, one small file each, fit to be committed."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ from kifu.work import files
 #: Of a cell's file. Raised when it changes its meaning.
 FORMAT = 1
 _LARGEST = 1 << 24
+_BREAK = r",\n\s*"
+_PLAIN_LIST = re.compile(r"\[\n\s*([^\[\]{}]*?)\n\s*\]")
 _FIELDS = {
     "format": int,
     "experiment": str,
@@ -113,7 +116,7 @@ class CellStore:
         path = self.path(experiment, key)
         path.parent.mkdir(parents=True, exist_ok=True)
         facts = {"format": FORMAT, "experiment": experiment, **facts}
-        files.write_text(path, json.dumps(facts, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+        files.write_text(path, _written(facts))
         return Measured(key, facts)
 
 
@@ -147,6 +150,13 @@ def read_cell(path: Path) -> Measured:
             "put it back, or remove it, and it is measured again"
         )
     return measured
+
+
+def _written(facts: dict[str, Any]) -> str:
+    """JSON with a line a fact; lists of plain values on one line, so that changes can be read."""
+    text = json.dumps(facts, indent=1, ensure_ascii=False, allow_nan=False)
+    # No string has a line break in it: JSON escapes them.
+    return _PLAIN_LIST.sub(lambda found: f"[{', '.join(re.split(_BREAK, found[1]))}]", text) + "\n"
 
 
 def _agree(one: Measured, other: Measured) -> bool:

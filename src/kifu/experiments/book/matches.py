@@ -34,7 +34,8 @@ def match_cell(
         "size": size,
         "komi": 7.0,
     }
-    needs = ("model:book",) + (("model:moves",) if base.get("predictor") == "yes" else ())
+    model = "model:moves" if size > 9 else "model:moves-9"
+    needs = ("model:book", model) if base.get("predictor") == "yes" else ("model:book",)
     return Cell(name, PLAY, options, seed, needs)
 
 

@@ -9,7 +9,19 @@ from kifu.experiments.moves.training import full_cell, share
 from kifu.experiments.tables import Row, Table, Value
 
 _ALL = 127
-#: What is left out, as options of `FullTraining`; patterns are kinds by bits of `chains`, facts go by groups.
+#: Groups of facts, by what they are about.
+_FACTS = {
+    "captures and liberties": [
+        "capture", "escape", "atari", "double-atari", "self-atari", "liberties", "approach", "defend", "eye",
+        "ko", "last-block", "own-beside-last",
+    ],
+    "place": ["place", "zone"],
+    "distances to earlier moves": ["to-last", "to-second", "to-third", "to-fourth", "both-distances"],
+    "stones around": ["nearest", "influence"],
+    "loose groups": ["weak-near", "own-group", "enemy-group"],
+    "stage and kind of the last move": ["stage", "last-kind"],
+}  # fmt: skip
+#: What is left out, as options of `FullTraining`; patterns are kinds by bits of `chains`.
 WITHOUT: dict[str, dict[str, Any]] = {
     "nothing": {},
     "facts and stones together": {"net": False},
@@ -20,24 +32,8 @@ WITHOUT: dict[str, dict[str, Any]] = {
     "what the last move calls for": {"chains": _ALL & ~(1 << 6)},
     "all but plain shapes": {"chains": 1},
     "all patterns": {"chains": 0},
-    "captures, ataris, liberties, eyes and ko": {
-        "without": (
-            "capture", "escape", "atari", "double-atari", "self-atari", "liberties", "approach", "defend",
-            "eye", "ko",
-        )
-    },
-    "place on the board": {"without": ("place",)},
-    "distances to the last moves, and of what kind they were": {
-        "without": (
-            "to-last", "to-second", "to-third", "to-fourth", "both-distances", "last-block",
-            "own-beside-last", "last-kind",
-        )
-    },
-    "stones near by and influence": {"without": ("nearest", "influence")},
-    "loose groups, zones and the stage of the game": {
-        "without": ("weak-near", "own-group", "enemy-group", "zone", "stage")
-    },
-}  # fmt: skip
+    **{f"facts: {name}": {"without": groups} for name, groups in _FACTS.items()},
+}
 RANKS = (1, 5, 10, 20)
 
 

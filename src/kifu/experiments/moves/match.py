@@ -26,7 +26,7 @@ def _cells(counts: Counts, seed: int) -> list[Cell]:
             PLAY,
             {"size": counts["size"], "level": counts["level"], "black": number % 2 == 0},
             1000 * (seed - 1) + number + 1,
-            ("model:moves", "program:gnugo"),
+            ("model:moves" if counts["size"] > 9 else "model:moves-9", "program:gnugo"),
         )
         for number in range(counts["games"])
     ]

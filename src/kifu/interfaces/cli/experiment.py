@@ -244,6 +244,30 @@ class _Teller:
             raise
 
 
+@command.command(epilog="Example: kifu experiment report --out docs/results")
+@_SCALE
+@_SEED
+@_OUT
+@json_option
+def report(scale: Any, seed: int, out: str, as_json: bool) -> None:
+    """Join all measured tables into OUT/README.md, and put them into OUT/*.md where these ask for them.
+
+    Cells are enough for that; no games are needed.
+    """
+    from kifu.experiments.report import write_report
+
+    made = write_report(Path(out), scale, seed)
+    if as_json:
+        documents = {str(path): names for path, names in made.documents.items()}
+        print_json({"page": str(made.page), "measured": made.measured, "documents": documents})
+        return
+    done = sum(measured for measured, _ in made.measured.values())
+    total = sum(cells for _, cells in made.measured.values())
+    click.echo(f"{made.page}: {done} of {count(total, 'cell')}")
+    for path, names in made.documents.items():
+        click.echo(f"{path}: {', '.join(names)}")
+
+
 def _waiting(outcome: "Outcome") -> list[str]:
     from kifu.experiments.needs import what_is_missing
 
