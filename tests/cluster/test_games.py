@@ -1,5 +1,6 @@
 """Games on a cluster: the same as here."""
 
+import contextlib
 import json
 import threading
 from pathlib import Path
@@ -11,10 +12,12 @@ from click.testing import CliRunner
 
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import MatchSettings, play_match
+from kifu.arena.opening_experts import make_expert
 from kifu.arena.tournament import play_tournament
 from kifu.errors import ClusterError
 from kifu.interfaces.cli.main import cli
 from kifu.models.draughts_net import Network, network_card
+from kifu.protocols.gtp_client import find_program
 from kifu.work.cluster import ClusterExecutor, open_cluster
 from support.dask_cluster import DaskCluster, dask_cluster
 
@@ -47,6 +50,17 @@ def test_a_tournament_with_a_network_that_only_this_machine_has(
     assert facts(tmp_path / "there") == facts(tmp_path / "here")
     assert records(tmp_path / "there") == records(tmp_path / "here")
     assert len(records(tmp_path / "there")) == 12
+
+
+@pytest.mark.skipif(find_program("gnugo") is None, reason="GNU Go is not installed")
+def test_openings_that_gnugo_finishes(executor: ClusterExecutor) -> None:
+    openings = np.array([[12, 6], [6, 12], [7, 17], [8, 8 + 5]], np.int16)
+    found = []
+    for where in (None, executor):
+        with contextlib.closing(make_expert("gnugo:level=0", 1, where)) as expert:
+            found.append(expert.finish(openings, 5, 0.5, 3).tolist())
+    assert found[0] == found[1]
+    assert len(set(found[0])) > 1
 
 
 def test_a_match_that_loses_its_scheduler_goes_on_here(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ class Games:
         packed: the moves of all games, one after the other, those of openings included.
         offsets: where each game begins in `packed`, and its length at the end.
         evaluations: positions that were judged.
+        values: what the search of each move found, -1 to 1 for who made it; NaN for moves of openings and
+            others that nobody searched for.
     """
 
     outcomes: npt.NDArray[np.int8]
@@ -40,6 +42,7 @@ class Games:
     packed: npt.NDArray[np.uint16]
     offsets: npt.NDArray[np.int64]
     evaluations: npt.NDArray[np.int64]
+    values: npt.NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.outcomes)
@@ -141,6 +144,7 @@ def _play_there(order: _Order, executor: Executor, progress: Callable[[int], Non
         np.concatenate([np.zeros(0, np.uint16), *(part.packed for part in parts)]),
         np.cumsum(np.concatenate([[0], *lengths]), dtype=np.int64),
         np.concatenate([np.zeros(0, np.int64), *(part.evaluations for part in parts)]),
+        np.concatenate([np.zeros(0, np.float32), *(part.values for part in parts)]),
     )
 
 

@@ -7,6 +7,8 @@ from kifu.experiments.book import figure_1, grids
 from kifu.experiments.book import table_1 as book_table_1
 from kifu.experiments.evolve import breeding, performance, speed
 from kifu.experiments.experiment import Experiment
+from kifu.experiments.life import ablation, figure_6, figure_7, figure_8
+from kifu.experiments.life import table_1 as life_table_1
 from kifu.experiments.moves import families, match, table_1, table_2, table_3, table_4
 from kifu.experiments.opening import curves, judged, robins
 
@@ -14,6 +16,11 @@ from kifu.experiments.opening import curves, judged, robins
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
     for experiment in (
+        life_table_1.EXPERIMENT,
+        figure_6.EXPERIMENT,
+        figure_7.EXPERIMENT,
+        figure_8.EXPERIMENT,
+        ablation.EXPERIMENT,
         *curves.EXPERIMENTS,
         *robins.EXPERIMENTS,
         judged.EXPERIMENT,

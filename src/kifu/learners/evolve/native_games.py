@@ -54,4 +54,5 @@ class NativePlay:
             played.packed,
             tuple(openings[int(opening)] for opening in pairs[:, 2]),
             int(played.evaluations.sum()),
+            played.values,
         )
