@@ -104,7 +104,7 @@ def test_handicap_and_setup_are_in_the_positions(tmp_path: Path, archive: Archiv
 def test_candidates_are_the_legal_moves_as_the_model_sees_them(tmp_path: Path, archive: Archive) -> None:
     make(candidates_table(Choice(archive, size=7), CandidateOptions(0.1)), tmp_path / "c.npz")
     rows = read(tmp_path / "c.npz")
-    model, known = MovePredictor.bundled(), boards(archive)
+    model, known = MovePredictor.bundled(7), boards(archive)
     keys = sorted(set(zip(rows["game"].tolist(), rows["move"].tolist(), strict=True)))
     assert len(keys) > 20
     for game, move in keys:
