@@ -1,6 +1,7 @@
 """A champion against other methods, and the ladder of levels: ballots with both colours, a draw half a point.
 
     python benchmarks/evolve_performance.py champion --half FILE --out results.jsonl
+    python benchmarks/evolve_performance.py against --network FILE --rival champion --out trials.jsonl
     python benchmarks/evolve_performance.py levels --out levels.jsonl
 
 What stands in the file is not measured again. Against rapid-draughts, from npm in FOLDER:
@@ -26,9 +27,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["champion", "levels"])
+    parser.add_argument("what", choices=["champion", "against", "levels"])
     parser.add_argument("--network", default="champion")
     parser.add_argument("--half", help="the champion of half the generations")
+    parser.add_argument("--rival", action="append", default=[], help="another network; repeatable")
     parser.add_argument("--games", type=int)
     parser.add_argument("--seconds", type=float, default=0.02, help="a move, against tree search")
     parser.add_argument("--threads", type=int, default=2)
@@ -36,6 +38,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.what == "champion":
         champion(arguments)
+    elif arguments.what == "against":
+        against(arguments)
     else:
         levels(arguments)
 
@@ -54,6 +58,14 @@ def champion(arguments: argparse.Namespace) -> None:
     if arguments.half:
         half = find_network(arguments.half)
         meet(arguments, "half the generations ago, 4 plies each", ours(network, 4), ours(half, 4), 312)
+
+
+def against(arguments: argparse.Namespace) -> None:
+    """Networks against each other, 4 plies each."""
+    network = find_network(arguments.network)
+    for name in arguments.rival:
+        rival = find_network(name)
+        meet(arguments, f"{arguments.network} against {name}", ours(network, 4), ours(rival, 4), 312)
 
 
 def ours(network: Network, depth: int) -> Side:

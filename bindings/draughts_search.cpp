@@ -105,16 +105,18 @@ auto play_games(Pairs pairs, std::string_view kind, Matrix weights, const std::v
   std::vector<std::uint8_t> endings;
   std::vector<std::uint16_t> moves;
   std::vector<std::int64_t> offsets{0}, evaluations;
+  std::vector<float> values;
   for (const auto& record : records) {
     outcomes.push_back(record.outcome);
     endings.push_back(static_cast<std::uint8_t>(record.ending));
     moves.insert(moves.end(), record.moves.begin(), record.moves.end());
     offsets.push_back(static_cast<std::int64_t>(moves.size()));
     evaluations.push_back(static_cast<std::int64_t>(record.evaluations));
+    values.insert(values.end(), record.values.begin(), record.values.end());
   }
   return std::make_tuple(to_numpy(std::move(outcomes)), to_numpy(std::move(endings)),
                          to_numpy(std::move(moves)), to_numpy(std::move(offsets)),
-                         to_numpy(std::move(evaluations)));
+                         to_numpy(std::move(evaluations)), to_numpy(std::move(values)));
 }
 
 // A decider that one player uses; stop() may come from any thread.
@@ -156,7 +158,7 @@ auto decide(BoundDecider& self, const draughts::Game& game, const models::Draugh
 void bind_draughts_search(nb::module_& m) {
   m.def("play_draughts_games", &play_games, "pairs"_a, "kind"_a, "weights"_a, "deciders"_a, "openings"_a,
         "move_limit"_a, "blocked_is_draw"_a, "seed"_a, "threads"_a, "progress"_a.none(),
-        "Games between agents: outcomes for Black, endings, packed moves, offsets, evaluations.");
+        "Games between agents: outcomes for Black, endings, packed moves, offsets, evaluations, values.");
   nb::class_<BoundDecider>(m, "DraughtsDecider", "Chooses moves of draughts, as its text says.")
       .def(nb::init<std::string_view>(), "text"_a)
       .def("decide", &decide, "game"_a, "net"_a.none(), "blocked_is_draw"_a = false, "seed"_a = 1,

@@ -237,6 +237,7 @@ void bind_move_models(nb::module_& m) {
   m.def("find_pattern", &find_pattern, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
         nb::arg("template"), nb::arg("key"), nb::arg("most"), nb::arg("threads") = 1,
         "Games and moves in which a shape was played.");
+  m.attr("NET_WIDTH") = models::kNetWidth;
   m.def("fact_groups", [] {
     std::vector<std::pair<std::string, int>> groups;
     for (const auto& group : features::fact_groups()) groups.emplace_back(group.name, group.size);

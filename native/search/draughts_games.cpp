@@ -1,6 +1,7 @@
 #include "search/draughts_games.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 #include <thread>
@@ -16,6 +17,8 @@ namespace kifu::search {
 using namespace draughts;
 
 namespace {
+
+constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 
 // Deciders of one thread: one for each colour, so that the two players of a game share nothing.
 class Desk {
@@ -47,6 +50,7 @@ bool play(const DraughtsPairing& pairing, const DraughtsAgents& agents, const Dr
   draughts::Game game(opening.start);
   for (const Move& move : opening.moves) {
     record.moves.push_back(packed(game, move));
+    record.values.push_back(kUnknown);
     game.play(move);
   }
   const std::uint32_t agent[2] = {pairing.black, pairing.white};
@@ -87,6 +91,8 @@ bool play(const DraughtsPairing& pairing, const DraughtsAgents& agents, const Dr
     if (stop.load(std::memory_order_relaxed)) return false;
     record.evaluations += decision.evaluations;
     record.moves.push_back(packed(game, decision.move));
+    // An only move is made without a search.
+    record.values.push_back(decision.nodes > 0 ? static_cast<float>(decision.value) : kUnknown);
     game.play(decision.move);
   }
 }

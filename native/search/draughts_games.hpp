@@ -34,6 +34,7 @@ struct DraughtsGameRecord {
   std::int8_t outcome = 0;  // for Black
   DraughtsEnding ending = DraughtsEnding::kNoMove;
   std::vector<std::uint16_t> moves;  // packed, those of the opening included
+  std::vector<float> values;         // what each mover's search found, for itself; NaN where nobody searched
   std::uint64_t evaluations = 0;
 };
 

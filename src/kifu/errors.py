@@ -44,6 +44,10 @@ class MissingToolError(KifuError):
     """An optional package or program that this job needs and that is not installed."""
 
 
+class MissingDataError(KifuError):
+    """Games or a program that an experiment needs and that are not on this machine."""
+
+
 class WorkerError(KifuError):
     """A worker process that ended abruptly: killed, out of memory, crashed."""
 

@@ -1,12 +1,14 @@
 """Native games between networks: legal, the same on any number of threads, interruptible."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
 from kifu.arena.draughts_games import ENDINGS, Games, play_games
 from kifu.errors import InputError
 from kifu.models.draughts_net import Network, weight_count
-from kifu.positions.draughts import Position
+from kifu.positions.draughts import Move, Position
 
 PAIRS = [(i, j, 0) for i in range(4) for j in range(4) if i != j]
 
@@ -17,7 +19,8 @@ def networks() -> list[Network]:
 
 
 def same(a: Games, b: Games) -> bool:
-    return a.packed.tolist() == b.packed.tolist() and a.outcomes.tolist() == b.outcomes.tolist()
+    found = np.array_equal(a.values, b.values, equal_nan=True)
+    return found and a.packed.tolist() == b.packed.tolist() and a.outcomes.tolist() == b.outcomes.tolist()
 
 
 @pytest.mark.parametrize(
@@ -26,6 +29,9 @@ def same(a: Games, b: Games) -> bool:
 def test_games_are_legal_and_do_not_depend_on_threads(networks: list[Network], decider: str) -> None:
     one = play_games(PAIRS, networks, decider, move_limit=100, seed=4, threads=1)
     assert same(one, play_games(PAIRS, networks, decider, move_limit=100, seed=4, threads=3))
+    with ThreadPoolExecutor(2) as executor:
+        there = play_games(PAIRS, networks, decider, move_limit=100, seed=4, executor=executor)
+    assert same(one, there)
     for game in range(len(one)):
         position = Position()
         for move in one.moves(game):
@@ -46,6 +52,30 @@ def test_a_game_does_not_depend_on_the_others(networks: list[Network]) -> None:
     many = play_games(PAIRS, networks, "minimax:depth=5", move_limit=40, seed=4, threads=2)
     few = play_games(PAIRS[:2], networks, "minimax:depth=5", move_limit=40, seed=4)
     assert few.packed.tolist() == many.packed[: many.offsets[2]].tolist()
+
+
+def test_searches_say_what_they_found(networks: list[Network]) -> None:
+    games = play_games([(0, 1, 0)], networks, "minimax:depth=1", openings=["9-13 21-17"], move_limit=40)
+    assert len(games.values) == len(games.packed)
+    position = Position()
+    for number, (move, found) in enumerate(zip(games.moves(0), games.values, strict=True)):
+        legal = position.legal_moves()
+        if number < 2 or len(legal) == 1:
+            assert np.isnan(found)  # nobody searched
+        else:
+            best = max(-worth(networks[number % 2], position, other) for other in legal)
+            assert found == pytest.approx(best, abs=1e-3)
+        position.play(move)
+
+
+def worth(network: Network, position: Position, move: Move) -> float:
+    """What the network says of the position after a move, for who is to move there."""
+    after = position.copy()
+    after.play(move)
+    ending = after.result()
+    if ending is not None:
+        return 0.0 if ending.winner is None else -1.0
+    return float(network.values(after)[0])
 
 
 def test_openings_are_played_first() -> None:

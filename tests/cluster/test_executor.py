@@ -32,7 +32,9 @@ def test_what_is_shared_comes_with_every_item(executor: ClusterExecutor) -> None
 def test_an_error_names_its_task(executor: ClusterExecutor) -> None:
     with open_executor(executor) as pool, pytest.raises(ValueError, match="no 7") as caught:
         list(pool.map_ordered(cluster_tasks.fail, [7], name=lambda n: f"game {n}"))
-    assert "in task 1: game 7" in caught.value.__notes__
+    where, what = caught.value.__notes__
+    assert re.match(r"on worker (one|two|three) \(tcp://", where)
+    assert what == "in task 1: game 7"
 
 
 @pytest.mark.parametrize("items", [0, 1, 2, 7, 16])

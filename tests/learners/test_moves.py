@@ -105,6 +105,21 @@ def test_the_gradient_is_the_slope_of_the_loss(own_games: PackedGames) -> None:
         assert slope == pytest.approx(gradient[i], rel=1e-4)
 
 
+def test_facts_left_out_weigh_nothing(own_games: PackedGames) -> None:
+    what = replace(FULL, games=10, passes=1)
+    groups = ("capture", "to-last")
+    whole, part = (train_full(replace(what, without=left), own_games).arrays for left in ((), groups))
+    begin = 0
+    for name, size in models.fact_groups():
+        facts = slice(begin, begin + size)
+        rows = slice(begin * models.NET_WIDTH, (begin + size) * models.NET_WIDTH)
+        assert part["facts"][facts].any() == (whole["facts"][facts].any() and name not in groups), name
+        assert part["net"][rows].any() == (name not in groups), name
+        begin += size
+    with pytest.raises(InputError, match="expected groups of facts among capture"):
+        replace(what, without=("captures",))
+
+
 def test_a_wider_constraint_keeps_fewer_weights(own_games: PackedGames) -> None:
     narrow, wide = (train_paper(replace(PAPER, width=width), own_games) for width in (0.1, 5.0))
     assert len(wide.arrays["weights"]) < len(narrow.arrays["weights"])

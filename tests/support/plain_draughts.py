@@ -36,6 +36,7 @@ class SumPlay:
             np.array([move for game in moves for move in game], np.uint16),
             fens,
             100 * len(pairs),
+            np.full(sum(map(len, moves)), 0.25, np.float32),
         )
 
 

@@ -74,7 +74,7 @@ def digest(data: bytes, name: str = "") -> Digest:
     if not found:
         raise RecordError("expected a game record, but the file is empty")
     result = Digest()
-    for ordinal, (record, original) in enumerate(zip(found, _originals(data, found), strict=True)):
+    for ordinal, (record, original) in enumerate(zip(found, originals(data, found), strict=True)):
         try:
             result.games.append(_row(ordinal, record, original))
         except InputError as error:
@@ -184,7 +184,7 @@ def _key(row: GameRow, game: bytes) -> int:
     return int.from_bytes(content.digest(), "little", signed=True)
 
 
-def _originals(data: bytes, found: list[records.GameRecord]) -> Iterable[bytes]:
+def originals(data: bytes, found: list[records.GameRecord]) -> Iterable[bytes]:
     """The bytes of each game; together they are the file, what stands between games included."""
     if len(found) == 1:
         return [data]

@@ -60,6 +60,11 @@ Event = Found | Failed | Finished
 class Reader:
     """Walks over paths and gives events.
 
+    Args:
+        paths: Files, folders and archives.
+        skip: Says which sources are not read again.
+        leave_out: Says which folders below a folder are passed over.
+
     Attributes:
         total: Bytes to be read.
         done: Bytes read so far.
@@ -71,12 +76,14 @@ class Reader:
         paths: Sequence[str | os.PathLike[str]],
         *,
         skip: Callable[[Source], bool] = lambda source: False,
+        leave_out: Callable[[Path], bool] = lambda folder: False,
     ) -> None:
         self.paths = [Path(path) for path in paths]
-        self.total = sum(_size_of(path) for path in self.paths)
+        self.total = sum(_size_of(path, leave_out) for path in self.paths)
         self.done = 0
         self.ignored = 0
         self._skip = skip
+        self._leave_out = leave_out
 
     def __iter__(self) -> Iterator[Event]:
         for path in self.paths:
@@ -99,7 +106,7 @@ class Reader:
         inside: list[Path] = []
         failures: list[OSError] = []
         for root, folders, names in os.walk(folder, onerror=failures.append):
-            folders.sort()
+            folders[:] = sorted(name for name in folders if not self._leave_out(Path(root, name)))
             for name in sorted(names):
                 path = Path(root, name)
                 if containers.is_container(name):
@@ -180,7 +187,7 @@ def _reason(error: Exception) -> str:
     return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
 
 
-def _size_of(path: Path) -> int:
+def _size_of(path: Path, leave_out: Callable[[Path], bool]) -> int:
     """Bytes below a path that the walk will read; what cannot be looked at counts nothing."""
     try:
         if not path.is_dir():
@@ -188,7 +195,8 @@ def _size_of(path: Path) -> int:
     except OSError:
         return 0
     total = 0
-    for root, _, names in os.walk(path):
+    for root, folders, names in os.walk(path):
+        folders[:] = [name for name in folders if not leave_out(Path(root, name))]
         for name in names:
             if is_record(name) or containers.is_container(name):
                 with contextlib.suppress(OSError):

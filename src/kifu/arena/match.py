@@ -4,12 +4,13 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kifu.arena.game import Outcome, StoppedError, play_game
 from kifu.arena.go import GoTerms
@@ -23,8 +24,14 @@ from kifu.work.files import write_bytes, write_text
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import open_run
 from kifu.work.seeds import native_seed
+from kifu.work.sent import SentFiles
+from kifu.work.versions import this_version
+
+#: Makes a player from its text and a seed.
+Make = Callable[[str, int], Contestant]
 
 _SEEDS = 2**31  # every engine can read these
+_PAIRS = ("thinking", "asked", "versions")  # facts of both players
 _PATIENCE = 5.0  # seconds in which games in play must end
 
 
@@ -79,6 +86,7 @@ class GameFacts:
         moves: in all.
         thinking: seconds of the first player and of the second.
         asked: moves that each was asked for.
+        versions: of both programs, as far as they say.
     """
 
     number: int
@@ -90,6 +98,7 @@ class GameFacts:
     moves: int
     thinking: tuple[float, float]
     asked: tuple[int, int]
+    versions: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
@@ -137,6 +146,10 @@ class MatchResult:
         """Games that somebody lost by a crash, on time or by an illegal move."""
         return [game for game in self.games if game.ending in ("crash", "time", "illegal move")]
 
+    def versions(self) -> dict[tuple[str, str], int]:
+        """How many games each pair of versions played; more than one after a change in the middle."""
+        return dict(Counter(game.versions for game in self.games if any(game.versions)))
+
     def seconds_a_move(self) -> tuple[float, float]:
         """Mean thinking time of the first player and of the second."""
         first, second = (
@@ -152,10 +165,11 @@ def play_match(
     games: int,
     *,
     parallel: int = 1,
+    executor: Executor | None = None,
     folder: Path | None = None,
     progress: Progress = silent,
     on_game: Callable[[GameFacts], None] = lambda facts: None,
-    make: Callable[[str, int], Contestant] | None = None,
+    make: Make | None = None,
 ) -> MatchResult:
     """Play a match, or what is missing of it.
 
@@ -165,75 +179,203 @@ def play_match(
     Args:
         settings: who plays what.
         games: how many in all.
-        parallel: how many at the same time.
-        folder: where records and results are kept; a match that is there is continued.
+        parallel: how many at the same time, on this machine.
+        executor: who plays them instead, such as a cluster.
+        folder: where records and results are kept; a match that is there is continued, its records there
+            or not.
         progress: told after every game.
         on_game: told of every new game, in order.
         make: makes a player from its text and a seed; as the terms do if None.
     """
+    return play_matches(
+        [(settings, folder)],
+        games,
+        parallel=parallel,
+        executor=executor,
+        progress=progress,
+        on_game=lambda settings, facts: on_game(facts),
+        make=make,
+    )[0]
+
+
+def play_matches(
+    matches: Sequence[tuple[MatchSettings, Path | None]],
+    games: int,
+    *,
+    parallel: int = 1,
+    executor: Executor | None = None,
+    progress: Progress = silent,
+    on_game: Callable[[MatchSettings, GameFacts], None] = lambda settings, facts: None,
+    make: Make | None = None,
+) -> list[MatchResult]:
+    """Play matches of so many games each, or what is missing of them; the next begins while one ends.
+
+    Args:
+        matches: settings, and the folder where each is kept.
+        games: of every match.
+        parallel: how many at the same time, on this machine.
+        executor: who plays them instead, such as a cluster.
+        progress: told after every game.
+        on_game: told of every new game, in order, and of its match.
+        make: as for `play_match`.
+    """
     if games < 1 or parallel < 1:
         raise InputError(f"expected at least 1 game and 1 at a time, got {games!r} and {parallel!r}")
-    with _kept(settings, folder) as keeper:
-        done = {facts.number: facts for facts in keeper.games() if facts.number < games}
-        missing = [number for number in range(games) if number not in done]
-        arena = _Arena(settings, keeper, make or settings.terms.make_player)
-        with open_executor(min(parallel, max(1, len(missing))), kind="threads") as pool:
-            try:
-                for facts in pool.map_ordered(arena.play, missing, name=lambda n: f"game {n + 1}"):
-                    done[facts.number] = facts
-                    on_game(facts)
-                    progress(len(done), games, f"game {len(done)} of {games}")
-            except BaseException:
-                arena.stop()
-                raise
-    return MatchResult(settings, tuple(done[number] for number in sorted(done)))
+    opened = [_Match(settings, folder, games) for settings, folder in matches]
+    in_all = games * len(opened)
+
+    def missing() -> Iterator[_Task]:
+        for index, match in enumerate(opened):
+            stack.enter_context(match)
+            yield from (_Task(index, match.settings, number) for number in list(match.missing))
+
+    arena = _Arena(opened, make)
+    workers = min(parallel, in_all) if executor is None else executor
+    with ExitStack() as stack, open_executor(workers, kind="threads") as pool:
+        if executor is None:
+            work = pool.map_ordered(arena.play, missing(), name=_Task.__str__)
+        else:
+            texts = {text for settings, _ in matches for text in (settings.first, settings.second)}
+            shared = SentFiles.named_in(sorted(texts)), make
+            work = pool.map_ordered(_play_there, missing(), shared=shared, name=_Task.__str__)
+        try:
+            for played in work:
+                match = opened[played.match]
+                if executor is not None:
+                    match.keep(played)
+                match.land(played.facts)
+                on_game(match.settings, played.facts)
+                done = sum(len(match.done) for match in opened)
+                progress(done, in_all, f"game {done} of {in_all}")
+        except BaseException:
+            arena.stop()
+            raise
+    return [match.result() for match in opened]
+
+
+class _Match:
+    """A match while it is being played, from the first of its games that is asked for to the last."""
+
+    def __init__(self, settings: MatchSettings, folder: Path | None, games: int) -> None:
+        self.settings = settings
+        self.done: dict[int, GameFacts] = {}
+        self.missing = set(range(games))
+        self._folder = folder
+        self._stack = ExitStack()
+        self._keeper = _Keeper(None)
+
+    def __enter__(self) -> None:
+        self._keeper = self._stack.enter_context(_kept(self.settings, self._folder))
+        for facts in self._keeper.games():
+            if facts.number in self.missing:
+                self.land(facts)
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def keep(self, played: "_Played") -> None:
+        """Write a game down; from any thread."""
+        self._keeper.keep(played.facts, played.record, played.suffix)
+
+    def land(self, facts: GameFacts) -> None:
+        """Count a game; after the last one the folder is free for others."""
+        self.done[facts.number] = facts
+        self.missing.discard(facts.number)
+        if not self.missing:
+            self._stack.close()
+
+    def result(self) -> MatchResult:
+        return MatchResult(self.settings, tuple(self.done[number] for number in sorted(self.done)))
+
+
+class _Task(NamedTuple):
+    """A game that is to be played: of which match, and its number there."""
+
+    match: int
+    settings: MatchSettings
+    number: int
+
+    def __str__(self) -> str:
+        return f"game {self.number + 1} of {self.settings.first} against {self.settings.second}"
+
+
+class _Played(NamedTuple):
+    """A game that was played."""
+
+    match: int
+    facts: GameFacts
+    record: bytes
+    suffix: str
+
+
+def _play_there(task: _Task, shared: tuple[SentFiles, Make | None]) -> _Played:
+    """Play a game on a worker of another process, which may not have the files that players name."""
+    sent, make = shared
+    make = make or task.settings.terms.make_player
+    return _play(task, lambda text, seed: make(sent.there(text), seed))
+
+
+def _play(
+    task: _Task,
+    make: Make,
+    stopped: Callable[[], bool] = lambda: False,
+    seated: Callable[[Iterable[Contestant]], object] = lambda players: None,
+) -> _Played:
+    settings, number = task.settings, task.number
+    first_is = Colour.BLACK if number % 2 == 0 else Colour.WHITE
+    players = {
+        first_is: make(settings.first, _seed(settings, number, "first")),
+        first_is.opponent: make(settings.second, _seed(settings, number, "second")),
+    }
+    seated(players.values())
+    table = settings.terms.table(settings.seed, number // 2)
+    try:
+        outcome = play_game(
+            table,
+            players,
+            clocks={c: parse_clock(settings.time) if settings.time else None for c in Colour},
+            limit=settings.terms.limit,
+            timeout=settings.timeout,
+            stopped=stopped,
+        )
+    except BaseException as error:
+        if not isinstance(error, Exception):  # told to end: nobody waits for an engine to think it over
+            _cut_short(players.values())
+        raise
+    finally:
+        for player in players.values():
+            player.close()
+    names = {first_is: settings.first, first_is.opponent: settings.second}
+    record = table.record(names, outcome.result, outcome.why, outcome.comments)
+    versions = _version(players[first_is]), _version(players[first_is.opponent])
+    return _Played(task.match, _facts(number, first_is, outcome, versions), record, table.suffix)
 
 
 class _Arena:
-    """Plays games of one match in any number of threads."""
+    """Plays games of matches in any number of threads."""
 
-    def __init__(
-        self, settings: MatchSettings, keeper: "_Keeper", make: Callable[[str, int], Contestant]
-    ) -> None:
-        self._settings = settings
-        self._keeper = keeper
+    def __init__(self, matches: Sequence[_Match], make: Make | None) -> None:
+        self._matches = matches
         self._make = make
         self._stopped = threading.Event()
         self._playing: set[Contestant] = set()
 
-    def play(self, number: int) -> GameFacts:
-        settings = self._settings
+    def play(self, task: _Task) -> _Played:
         if self._stopped.is_set():
             raise StoppedError
-        first_is = Colour.BLACK if number % 2 == 0 else Colour.WHITE
-        players = {
-            first_is: self._make(settings.first, self._seed(number, "first")),
-            first_is.opponent: self._make(settings.second, self._seed(number, "second")),
-        }
-        self._playing.update(players.values())
-        table = settings.terms.table(settings.seed, number // 2)
+        seated: list[Contestant] = []
+
+        def seat(players: Iterable[Contestant]) -> None:
+            seated.extend(players)
+            self._playing.update(seated)
+
         try:
-            outcome = play_game(
-                table,
-                players,
-                clocks={c: parse_clock(settings.time) if settings.time else None for c in Colour},
-                limit=settings.terms.limit,
-                timeout=settings.timeout,
-                stopped=self._stopped.is_set,
-            )
-        except BaseException as error:
-            if not isinstance(error, Exception):  # told to end: nobody waits for an engine to think it over
-                _cut_short(players.values())
-            raise
+            played = _play(task, self._make or task.settings.terms.make_player, self._stopped.is_set, seat)
         finally:
-            for player in players.values():
-                player.close()
-                self._playing.discard(player)
-        names = {first_is: settings.first, first_is.opponent: settings.second}
-        record = table.record(names, outcome.result, outcome.why, outcome.comments)
-        facts = _facts(number, first_is, outcome)
-        self._keeper.keep(facts, record, table.suffix)
-        return facts
+            self._playing.difference_update(seated)
+        # At once, not when its turn comes: a game before it may take long.
+        self._matches[task.match].keep(played)
+        return played
 
     def stop(self) -> None:
         """Let the games in play end now."""
@@ -244,8 +386,9 @@ class _Arena:
             _cut_short(list(self._playing))
             time.sleep(0.02)
 
-    def _seed(self, number: int, side: str) -> int:
-        return native_seed(self._settings.seed, "player", number, side) % _SEEDS
+
+def _seed(settings: MatchSettings, number: int, side: str) -> int:
+    return native_seed(settings.seed, "player", number, side) % _SEEDS
 
 
 def _cut_short(players: Iterable[Contestant]) -> None:
@@ -256,7 +399,13 @@ def _cut_short(players: Iterable[Contestant]) -> None:
             kill()
 
 
-def _facts(number: int, first_is: Colour, outcome: Outcome) -> GameFacts:
+def _version(player: Contestant) -> str:
+    """What an outside engine says of itself; all others are Kifu's own."""
+    version = getattr(player, "version", None)
+    return this_version() if version is None else str(version)
+
+
+def _facts(number: int, first_is: Colour, outcome: Outcome, versions: tuple[str, str]) -> GameFacts:
     winner = outcome.result.winner
     order = (0, 1) if first_is is Colour.BLACK else (1, 0)
     return GameFacts(
@@ -269,30 +418,33 @@ def _facts(number: int, first_is: Colour, outcome: Outcome) -> GameFacts:
         moves=outcome.moves,
         thinking=(round(outcome.thinking[order[0]], 3), round(outcome.thinking[order[1]], 3)),
         asked=(outcome.asked[order[0]], outcome.asked[order[1]]),
+        versions=versions,
     )
 
 
 class _Keeper:
-    """Keeps games in a folder, if there is one: a record each, and a line of facts in games.jsonl."""
+    """Keeps games in a folder, if there is one: a record each, and a line of facts in games.jsonl.
+
+    The line is what counts: a match goes on from run.json and games.jsonl alone, so that a long one can be
+    kept without its records, or moved to another machine.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._lock = threading.Lock()
 
     def games(self) -> Iterator[GameFacts]:
-        """Games that are there: those whose line is whole and whose record exists."""
+        """Games that are there: those whose line is whole."""
         if self._folder is None or not (self._folder / "games.jsonl").exists():
             return
         for line in (self._folder / "games.jsonl").read_text("utf-8", "replace").splitlines():
             try:
                 known: dict[str, Any] = json.loads(line)
-                known |= {name: tuple(known[name]) for name in ("thinking", "asked")}
+                known |= {name: tuple(known[name]) for name in _PAIRS if name in known}
                 facts = GameFacts(**known)
-                name = _file_name(int(facts.number))
-            except (ValueError, TypeError, KeyError):
+            except (ValueError, TypeError):
                 continue  # a line cut short when the machine stopped: that game is played again
-            if any(self._folder.glob(f"{name}.*")):
-                yield facts
+            yield facts
 
     def tidy(self) -> None:
         """Leave only whole lines of games that are there: the next line must not follow half a one."""

@@ -9,7 +9,9 @@
 import re
 import threading
 from collections.abc import Sequence
-from typing import Protocol
+from concurrent.futures import Executor
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -97,15 +99,22 @@ class GnuGoExpert:
         workers: processes at the same time.
         timeout: seconds for twenty moves.
         command: instead of GNU Go's own; for tests.
+        executor: whose workers finish games, where there are several; a single one is finished here.
     """
 
     def __init__(
-        self, level: int = 1, workers: int = 1, timeout: float = 300.0, command: Sequence[str] | None = None
+        self,
+        level: int = 1,
+        workers: int = 1,
+        timeout: float = 300.0,
+        command: Sequence[str] | None = None,
+        executor: Executor | None = None,
     ) -> None:
         self.name = f"gnugo:level={level}"
         self._command = list(command or (*_GNUGO, "--level", str(level)))
         self._workers = workers
         self._timeout = timeout
+        self._executor = executor
         self._clients: dict[int, GtpClient] = {}
 
     def finish(
@@ -118,11 +127,15 @@ class GnuGoExpert:
             ExpertError: A game failed three times.
         """
         points = np.zeros(len(openings))
-        with open_executor(min(self._workers, max(1, len(openings))), kind="threads") as pool:
+        there = self._executor if len(openings) > 1 else None
+        workers = min(self._workers, max(1, len(openings))) if there is None else there
+        terms = _Terms(self.name, tuple(self._command), self._timeout, size, komi, seed)
+        with open_executor(workers, kind="threads") as pool:
             work = pool.map_ordered(
-                lambda number: self._finish(openings[number], size, komi, seed, number),
-                range(len(openings)),
-                name=lambda number: f"opening {number + 1}",
+                self._finish_here if there is None else _finish_there,
+                enumerate(openings),
+                shared=terms,
+                name=lambda numbered: f"opening {numbered[0] + 1}",
             )
             for number, found in enumerate(work):
                 points[number] = found
@@ -133,6 +146,10 @@ class GnuGoExpert:
         """End the processes."""
         while self._clients:
             self._clients.popitem()[1].close()
+
+    def _finish_here(self, numbered: tuple[int, Openings], terms: "_Terms") -> float:
+        number, opening = numbered
+        return self._finish(opening, terms.size, terms.komi, terms.seed, number)
 
     def _finish(self, opening: Openings, size: int, komi: float, seed: int, number: int) -> float:
         thread = threading.get_ident()
@@ -177,8 +194,36 @@ class GnuGoExpert:
         raise EngineError(f"{self._command[0]} did not end the game within {_MOST_MOVES} moves")
 
 
-def make_expert(text: str, workers: int = 1) -> Expert:
+class _Terms(NamedTuple):
+    """What GNU Go is told of all games of a call."""
+
+    name: str
+    command: tuple[str, ...]
+    timeout: float
+    size: int
+    komi: float
+    seed: int
+
+
+def _finish_there(numbered: tuple[int, Openings], terms: _Terms) -> float:
+    """Finish a game on a worker, which keeps its GNU Go for the next one."""
+    return _expert_there(terms.name, terms.command, terms.timeout)._finish_here(numbered, terms)
+
+
+@lru_cache(maxsize=4)
+def _expert_there(name: str, command: tuple[str, ...], timeout: float) -> GnuGoExpert:
+    expert = GnuGoExpert(timeout=timeout, command=command)
+    expert.name = name
+    return expert
+
+
+def make_expert(text: str, workers: int = 1, executor: Executor | None = None) -> Expert:
     """Make an expert from `kifu`, `kifu:playouts=400` or `gnugo:level=1`.
+
+    Args:
+        text: its name and options.
+        workers: games at the same time.
+        executor: such as a cluster, whose workers each have a GNU Go; Kifu's own expert is quick enough here.
 
     Raises:
         InputError: There is no such expert, or it has no such option.
@@ -191,7 +236,8 @@ def make_expert(text: str, workers: int = 1) -> Expert:
             options.whole("playouts", 100, 1, 10**6), options.flag("tree", True), threads=workers
         )
     elif kind == "gnugo":
-        expert = GnuGoExpert(options.whole("level", 1, 0, 10), workers, options.real("timeout", 300.0, 0.1))
+        level, timeout = options.whole("level", 1, 0, 10), options.real("timeout", 300.0, 0.1)
+        expert = GnuGoExpert(level, workers, timeout, executor=executor)
     else:
         raise InputError(f"expected an expert such as kifu, kifu:playouts=400 or gnugo:level=1; got {text!r}")
     options.done()

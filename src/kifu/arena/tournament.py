@@ -1,11 +1,12 @@
 """A tournament: every player meets every other one in a match of its own; then all are rated together."""
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
-from kifu.arena.match import GameFacts, MatchResult, MatchSettings, play_match
+from kifu.arena.match import GameFacts, MatchResult, MatchSettings, play_matches
 from kifu.arena.ratings import Rating, bradley_terry
 from kifu.errors import InputError
 from kifu.work.progress import Progress, silent
@@ -67,6 +68,7 @@ def play_tournament(
     games: int,
     *,
     parallel: int = 1,
+    executor: Executor | None = None,
     folder: Path | None = None,
     progress: Progress = silent,
     on_game: Callable[[str, str, GameFacts], None] = lambda first, second, facts: None,
@@ -77,7 +79,8 @@ def play_tournament(
         players: at least two, all different.
         settings: of every match; its own two players do not matter.
         games: of every pair.
-        parallel: games at the same time.
+        parallel: games at the same time, on this machine.
+        executor: who plays them instead, such as a cluster.
         folder: where matches are kept, one folder each.
         progress: told after every game.
         on_game: told of every new game, with its players.
@@ -85,23 +88,18 @@ def play_tournament(
     if len(players) < 2 or len(set(players)) != len(players):
         raise InputError(f"expected at least two players, each named once, got {', '.join(players)}")
     pairs = list(combinations(range(len(players)), 2))
-    in_all = games * len(pairs)
-    matches: dict[tuple[int, int], MatchResult] = {}
-    for index, (i, j) in enumerate(pairs):
-        first, second = players[i], players[j]
-
-        def tell(done: float, total: float | None, doing: str, before: int = index * games) -> None:
-            progress(before + done, in_all, f"game {before + done:.0f} of {in_all}")
-
-        def say(facts: GameFacts, first: str = first, second: str = second) -> None:
-            on_game(first, second, facts)
-
-        matches[i, j] = play_match(
-            replace(settings, first=first, second=second),
-            games,
-            parallel=parallel,
-            folder=None if folder is None else folder / f"{i + 1}-{j + 1}",
-            progress=tell,
-            on_game=say,
-        )
-    return TournamentResult(tuple(players), matches)
+    found = play_matches(
+        [
+            (
+                replace(settings, first=players[i], second=players[j]),
+                None if folder is None else folder / f"{i + 1}-{j + 1}",
+            )
+            for i, j in pairs
+        ],
+        games,
+        parallel=parallel,
+        executor=executor,
+        progress=progress,
+        on_game=lambda settings, facts: on_game(settings.first, settings.second, facts),
+    )
+    return TournamentResult(tuple(players), dict(zip(pairs, found, strict=True)))

@@ -1,5 +1,6 @@
 """How strong a draughts network is: many games in one native call, ballots with both colours."""
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,6 +59,7 @@ def compare(
     *,
     seed: int = 1,
     threads: int = 1,
+    executor: Executor | None = None,
     move_limit: int = MOVE_LIMIT,
 ) -> Comparison:
     """Let two sides play: each ballot with both colours, as many ballots as there are pairs of games.
@@ -68,6 +70,7 @@ def compare(
         games: an even number; 312 are all ballots.
         seed: of deciders, and of the order of ballots where not all are played.
         threads: how many games at once; the result does not depend on it.
+        executor: who plays them instead, such as a cluster; nor on this.
         move_limit: moves of both sides after which a game is drawn.
     """
     if games < 2 or games % 2:
@@ -86,6 +89,7 @@ def compare(
         move_limit=move_limit,
         seed=seed,
         threads=threads,
+        executor=executor,
     )
     score = np.where(pairs[:, 0] == 0, played.outcomes, -played.outcomes)
     wins, losses = int((score > 0).sum()), int((score < 0).sum())

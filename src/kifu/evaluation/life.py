@@ -4,9 +4,10 @@ As in the paper, all blocks of kinds 1 to 3 of every position count, and a block
 probability 0.5 on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from kifu.evaluation.intervals import Interval, by_game
 from kifu.features.labelled import LabelledGames
 from kifu.features.life import examples
 from kifu.models.life import LifeModel
+from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import native_seed
 
@@ -70,43 +72,80 @@ def outcomes(
     *,
     seed: int = 1,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> Outcomes:
     """Ask a model about every block of every position of labelled games.
+
+    Args:
+        model: that is measured.
+        games: by the size of their boards.
+        seed: of the playouts.
+        threads: native threads; the result is the same for any number.
+        executor: who asks instead of these threads, such as a cluster; the result is the same.
+        progress: told of games.
 
     Raises:
         InputError: There are no games.
     """
     parts: list[Outcomes] = []
     total, done = sum(len(part) for part in games), 0
-    for part in games:
-        for batch in part.batches(_BATCH):
-            found = examples(
-                batch.size,
-                batch.actions,
-                batch.offsets,
-                batch.owners,
-                model.features,
-                seed=native_seed(seed, "evaluation"),
-                first_game=done,
-                threads=threads,
-            )
-            parts.append(
-                Outcomes(
-                    model.predict(found.features, threads),
-                    found.alive,
-                    found.game,
-                    found.move,
-                    found.length - found.move,
-                    batch.levels[found.game - done],
-                )
-            )
-            done += len(batch)
+    shared = _Question(model, native_seed(seed, "evaluation"), threads if executor is None else 1)
+    with open_executor(1 if executor is None else executor) as pool:
+        for part, asked in pool.map_ordered(_ask, _batches(games), shared=shared, name=_name):
+            parts.append(part)
+            done += asked
             progress(done, total, "asking about every block")
     if not sum(len(part.alive) for part in parts):
         raise InputError("expected labelled games with blocks to judge, got none")
     names = ("probability", "alive", "game", "move", "left", "level")
     return Outcomes(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+
+class _Question(NamedTuple):
+    """What is asked of all games."""
+
+    model: LifeModel
+    seed: int
+    threads: int
+
+
+def _batches(games: Sequence[LabelledGames]) -> Iterator[tuple[int, LabelledGames]]:
+    """Games in batches, each with the number of its first one."""
+    first = 0
+    for part in games:
+        for batch in part.batches(_BATCH):
+            yield first, batch
+            first += len(batch)
+
+
+def _ask(item: tuple[int, LabelledGames], question: _Question) -> tuple[Outcomes, int]:
+    """Ask about a batch; also hands back how many games it has. May run on a worker."""
+    first, batch = item
+    model = question.model
+    found = examples(
+        batch.size,
+        batch.actions,
+        batch.offsets,
+        batch.owners,
+        model.features,
+        seed=question.seed,
+        first_game=first,
+        threads=question.threads,
+    )
+    said = Outcomes(
+        model.predict(found.features, question.threads),
+        found.alive,
+        found.game,
+        found.move,
+        found.length - found.move,
+        batch.levels[found.game - first],
+    )
+    return said, len(batch)
+
+
+def _name(item: tuple[int, LabelledGames]) -> str:
+    return f"{len(item[1])} games from number {item[0] + 1} on"
 
 
 @dataclass(frozen=True)

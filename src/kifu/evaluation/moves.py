@@ -1,6 +1,6 @@
 """How well a model of moves predicts what experts played."""
 
-from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from kifu.archive.packed import PackedGames
 from kifu.evaluation.intervals import by_game
 from kifu.models.moves import MovePredictor
+from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 
 #: Ranks at which the cumulative share is told, as in the paper's tables.
@@ -30,19 +31,43 @@ class MoveOutcomes:
 
 
 def outcomes(
-    model: MovePredictor, games: PackedGames, *, threads: int = 1, progress: Progress = silent
+    model: MovePredictor,
+    games: PackedGames,
+    *,
+    threads: int = 1,
+    executor: Executor | None = None,
+    progress: Progress = silent,
 ) -> MoveOutcomes:
-    """Rank every move of the games."""
-    parts: list[Sequence[npt.NDArray[Any]]] = []
-    for i, part in enumerate(games.chunks(_CHUNK)):
-        progress(i * _CHUNK, len(games), "predicting moves")
-        game, move, rank, probability = model.native.rank_games(
-            games.size, part.actions, part.offsets, threads
-        )
-        parts.append([game + np.uint32(i * _CHUNK), move, rank, probability])
+    """Rank every move of the games.
+
+    Args:
+        model: that is measured.
+        games: all on boards of one size.
+        threads: native threads; the result is the same for any number.
+        executor: who ranks instead of these threads, such as a cluster; the result is the same.
+        progress: told of games.
+    """
+    parts: list[tuple[npt.NDArray[Any], ...]] = []
+    shared = model, threads if executor is None else 1
+    progress(0, len(games), "predicting moves")
+    with open_executor(1 if executor is None else executor) as pool:
+        for part in pool.map_ordered(_rank, games.chunks(_CHUNK), shared=shared, name=_name):
+            first = len(parts) * _CHUNK
+            parts.append((part[0] + np.uint32(first), *part[1:]))
+            progress(min(first + _CHUNK, len(games)), len(games), "predicting moves")
     if not parts:
-        parts = [[np.zeros(0, t) for t in (np.uint32, np.uint16, np.uint16, np.float32)]]
+        parts = [tuple(np.zeros(0, t) for t in (np.uint32, np.uint16, np.uint16, np.float32))]
     return MoveOutcomes(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _rank(games: PackedGames, shared: tuple[MovePredictor, int]) -> tuple[npt.NDArray[Any], ...]:
+    """Game, move, rank and probability of the moves of some games; may run on a worker."""
+    model, threads = shared
+    return tuple(model.native.rank_games(games.size, games.actions, games.offsets, threads))
+
+
+def _name(games: PackedGames) -> str:
+    return f"{len(games)} games from number {games.ids[0]} on"
 
 
 def report(found: MoveOutcomes) -> dict[str, Any]:

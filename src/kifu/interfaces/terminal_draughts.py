@@ -1,30 +1,17 @@
-"""A game of draughts between a person and a player, line by line; what is typed comes from anywhere."""
+"""A game of draughts at the terminal."""
 
-from collections.abc import Callable
-from typing import TextIO
+from collections.abc import Callable, Mapping
 
 from kifu.errors import InputError, KifuError
+from kifu.interfaces.terminal import Say, TerminalGame
 from kifu.players.draughts import DraughtsPlayer, make_draughts_player
-from kifu.positions.draughts import Colour, Position, record_of
-from kifu.work.files import write_bytes
+from kifu.positions.draughts import Colour, Ending, Position, record_of
 
-HELP = """\
-11-15       move; a capture is written 22x15, or 22x15x8 with all its squares
-moves       all moves you have
-undo        take back your last move and the answer to it
-hint        what a search of a second would play
-show        the board again
-save FILE   write the game so far as PDN
-resign      give up
-quit        leave the game unfinished"""
 _HINT = "net:champion,seconds=1"
 _HINT_WITHOUT = "material:seconds=1"
-_MOST_LINE = 1000
-
-Say = Callable[[str], None]
 
 
-class TerminalDraughts:
+class TerminalDraughts(TerminalGame):
     """One game.
 
     Args:
@@ -34,39 +21,60 @@ class TerminalDraughts:
         save: file for the record when the game ends.
     """
 
+    help = """\
+11-15       move; a capture is written 22x15, or 22x15x8 with all its squares
+moves       all moves you have
+undo        take back your last move and the answer to it
+hint        what a search of a second would play
+show        the board again
+save FILE   write the game so far as PDN
+resign      give up
+quit        leave the game unfinished"""
+    record_name = "game.pdn"
+
     def __init__(
         self, position: Position, player: DraughtsPlayer, human: Colour, save: str | None = None
     ) -> None:
+        super().__init__(player, human, save)
         self.position = position
         self.player = player
-        self.human = human
         self.result = "*"
-        self._save_as = save
-        self._left = False
 
-    def run(self, lines: TextIO, say: Say) -> None:
-        """Play until the game is over, or nobody types any more."""
+    @property
+    def _commands(self) -> Mapping[str, Callable[[Say], None]]:
+        return {"moves": self._list_moves, "hint": self._hint}
+
+    @property
+    def _mover(self) -> Colour:
+        return self.position.to_move
+
+    @property
+    def _moved(self) -> bool:
+        return self.position.ply > 0
+
+    @property
+    def _ended(self) -> bool:
+        return self.position.is_over
+
+    @property
+    def _decided(self) -> bool:
+        return self.result != "*"
+
+    def _begin(self) -> str:
         self.player.new_game()
-        say(f"You are {self.human}, {self.player.name} is {self.human.opponent}. Type help for help.")
+        return ""
+
+    def _show(self, say: Say) -> None:
         say(str(self.position))
-        self._show_forced(say)
-        while self.result == "*" and not self._left:
-            ending = self.position.result()
-            if ending is not None:
-                self.result = ending.pdn
-                say(f"{str(ending)[0].upper()}{str(ending)[1:]}.")
-            elif self.position.to_move is self.human:
-                self._ask(lines, say)
-            else:
-                self._answer(say)
-        if self._save_as and (self.result != "*" or self.position.moves):
-            self._save(self._save_as, say)
+        moves = self.position.legal_moves()
+        # Beginners forget that captures are forced.
+        if self.position.to_move is self.human and moves and moves[0].is_capture:
+            say(f"You must capture: {', '.join(map(str, moves))}")
 
     def _answer(self, say: Say) -> None:
         choice = self.player.choose(self.position.copy())
         if choice.resign or choice.move is None:
-            self.result = "1-0" if self.human is Colour.BLACK else "0-1"
-            say(f"{self.player.name} resigns: you have won.")
+            self._opponent_resigns(say)
             return
         self.position.play(choice.move)
         if choice.plies_to_end > 0:
@@ -74,58 +82,31 @@ class TerminalDraughts:
         else:
             thinks = "" if choice.value is None else f" (it stands at {choice.value:+.2f})"
         say(f"{self.player.name}: {choice.move}{thinks}")
-        say(str(self.position))
-        self._show_forced(say)
+        self._show(say)
 
-    def _show_forced(self, say: Say) -> None:
-        """Captures are forced: say so, as beginners forget it."""
-        moves = self.position.legal_moves()
-        if self.position.to_move is self.human and moves and moves[0].is_capture:
-            say(f"You must capture: {', '.join(map(str, moves))}")
+    def _play(self, typed: str) -> None:
+        self.position.play(typed)
 
-    def _ask(self, lines: TextIO, say: Say) -> None:
-        line = lines.readline(_MOST_LINE)
-        if not line:
-            self._left = True
-            return
-        words = line.split()
-        if not words:
-            return
-        name, rest = words[0].lower(), " ".join(words[1:])
-        try:
-            match name:
-                case "help" | "?":
-                    say(HELP)
-                case "quit" | "exit":
-                    self._left = True
-                case "resign":
-                    self.result = "0-1" if self.human is Colour.BLACK else "1-0"
-                    say(f"You resign: {self.player.name} has won.")
-                case "undo":
-                    self._undo(say)
-                case "moves":
-                    say(" ".join(map(str, self.position.legal_moves())))
-                case "hint":
-                    self._hint(say)
-                case "show":
-                    say(str(self.position))
-                case "save":
-                    self._save(rest or self._save_as or "game.pdn", say)
-                case _:
-                    self.position.play(line.strip())
-        except InputError as error:
-            say(f"{error}. Type help for what you can do.")
-        except (KifuError, OSError) as error:
-            say(str(error))
-
-    def _undo(self, say: Say) -> None:
-        """Back to the person's own last decision."""
+    def _undo(self) -> None:
         if self.position.ply < 2:
             raise InputError("there is no move of yours to take back")
         self.position.undo()
         self.position.undo()
-        say(str(self.position))
-        self._show_forced(say)
+
+    def _give_up(self, loser: Colour) -> None:
+        self.result = Ending(loser.opponent, "").pdn
+
+    def _conclude(self, say: Say) -> None:
+        ending = self.position.result()
+        assert ending is not None
+        self.result = ending.pdn
+        say(f"{str(ending)[0].upper()}{str(ending)[1:]}.")
+
+    def _record(self, black: str, white: str) -> bytes:
+        return record_of(self.position, black, white, self.result).to_bytes()
+
+    def _list_moves(self, say: Say) -> None:
+        say(" ".join(map(str, self.position.legal_moves())))
 
     def _hint(self, say: Say) -> None:
         adviser = _adviser()
@@ -134,11 +115,6 @@ class TerminalDraughts:
         finally:
             adviser.close()
         say(f"{choice.move}  {choice.comment}".rstrip())
-
-    def _save(self, path: str, say: Say) -> None:
-        black, white = ("you", self.player.name) if self.human is Colour.BLACK else (self.player.name, "you")
-        write_bytes(path, record_of(self.position, black, white, self.result).to_bytes())
-        say(f"Saved as {path}.")
 
 
 def _adviser() -> DraughtsPlayer:

@@ -1,7 +1,9 @@
 """Harvesting the book: packed games come in, a `kifu.models.book.Book` goes out. All counting is native."""
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 from kifu._native import learners
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
+from kifu.learners.book_shards import Form, Shards, Told
 from kifu.models.book import KIND, VERSION, Book
 from kifu.models.files import Card
 from kifu.work.progress import Progress, silent
@@ -33,6 +36,7 @@ class BookTraining:
             often than its square. 1 keeps all, as in the paper.
         shared: whether all sixteen symmetric forms share their counts; the paper stores them apart.
         lines: whether each edge is one fact; otherwise every neighbour off the board is one.
+        beside: whether a pattern may also advise one of the eight points around its centre.
         saved: games counted between checkpoints.
         seed: decides which games.
     """
@@ -43,6 +47,7 @@ class BookTraining:
     confidence: float = 2.0
     shared: bool = True
     lines: bool = True
+    beside: bool = False
     saved: int = 10_000
     seed: int = 1
 
@@ -69,6 +74,7 @@ def train_book(
     command: str = "",
     run: Run | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> Book:
     """Harvest a book.
@@ -80,18 +86,19 @@ def train_book(
         command: for the card.
         run: where the harvest is kept, so that a killed one goes on.
         threads: native threads; the result is the same for any number.
+        executor: who harvests instead of these threads, such as a cluster; the result is the same.
         progress: told what is being done.
     """
     chosen = _choose(games, what)
-    harvest = learners.BookHarvest(what.k, what.shared, what.lines)
+    form = (what.k, what.shared, what.lines, what.beside)
+    harvest = learners.BookHarvest(*form)
+    workers = _Threads(threads) if executor is None else Shards(executor, what.saved)
     total = 2 * len(chosen)
     kept = run.checkpoint if run else None
     if kept is None:
-        for i, part in enumerate(chosen.chunks(CHUNK)):
-            progress(i * CHUNK, total, "making patterns")
-            harvest.create(chosen.size, part.actions, part.offsets, threads)
-        created = len(harvest)
-        harvest.thin(what.least_played)
+        created = workers.create(
+            harvest, form, chosen, what.least_played, lambda done: progress(done, total, "making patterns")
+        )
         done = 0
         _save(run, harvest, done, created)
     else:
@@ -99,14 +106,42 @@ def train_book(
         depth, step, matched, played = (kept.arrays[name] for name in _ARRAYS)
         harvest.restore(depth, step, matched, played, int(kept.state["moves"]), int(kept.state["tests"]))
     while done < len(chosen):
-        progress(len(chosen) + done, total, "counting patterns")
-        part = chosen.take(np.arange(done, min(done + CHUNK, len(chosen))))
-        harvest.count(chosen.size, part.actions, part.offsets, threads)
+        told = partial(_told, progress, len(chosen) + done, total)
+        told(0)
+        part = chosen.take(np.arange(done, min(done + workers.at_once, len(chosen))))
+        workers.count(harvest, form, part, told)
         done += len(part)
         if done % what.saved < CHUNK and done < len(chosen):
             _save(run, harvest, done, created)
     arrays: dict[str, NDArray[Any]] = dict(zip(_ARRAYS, harvest.finish(what.least), strict=True))
     return Book(_card(what, chosen, harvest, arrays, created, data, command), arrays)
+
+
+def _told(progress: Progress, before: int, total: int, more: int) -> None:
+    progress(before + more, total, "counting patterns")
+
+
+class _Threads:
+    """Harvests on this machine; one machine that has all games need not cut them into shards."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self.at_once = CHUNK
+
+    def create(
+        self, harvest: learners.BookHarvest, form: Form, games: PackedGames, least_played: int, told: Told
+    ) -> int:
+        """Make the patterns played at least so often; returns how many there were before."""
+        for i, part in enumerate(games.chunks(CHUNK)):
+            told(i * CHUNK)
+            harvest.create(games.size, part.actions, part.offsets, self._threads)
+        created = len(harvest)
+        harvest.thin(least_played)
+        return created
+
+    def count(self, harvest: learners.BookHarvest, form: Form, games: PackedGames, told: Told) -> None:
+        """Count how often patterns come up."""
+        harvest.count(games.size, games.actions, games.offsets, self._threads)
 
 
 def _choose(games: PackedGames, what: BookTraining) -> PackedGames:
@@ -135,7 +170,8 @@ def _card(
     data: Mapping[str, Any] | None,
     command: str,
 ) -> Card:
-    facts = arrays["depth"].astype(np.int64) - (not what.shared)
+    beside = arrays["step"] % 4 == 0  # the last step of a pattern that advises a neighbour is no fact
+    facts = arrays["depth"].astype(np.int64) - (not what.shared) - beside
     advises = (arrays["played"] > what.least * arrays["matched"]) & (facts > 0)
     return Card(
         KIND,
@@ -152,11 +188,13 @@ def _card(
             "confidence": what.confidence,
             "shared": what.shared,
             "lines": what.lines,
+            "beside": what.beside,
             "moves": harvest.moves,
             "tests": harvest.tests,
         },
         results={
             "patterns": int(advises.sum()),
+            "beside": int((advises & beside).sum()),
             "patterns_by_k": {str(k): int((advises & (facts <= k)).sum()) for k in range(1, what.k + 1)},
             "created": created,
         },

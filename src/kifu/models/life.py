@@ -1,9 +1,9 @@
 """The life model: of every block, the probability that it lives."""
 
-import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -44,6 +44,10 @@ class LifeModel:
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"the arrays of this life model do not fit its card: {error}") from None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Native classifiers do not pickle: they are made again where this goes.
+        return _made_again, (self.card, self.arrays, self.features.playouts)
+
     @classmethod
     def load(cls, path: str | Path) -> "LifeModel":
         """Read a life model; a corrupt or foreign file is refused with what was expected."""
@@ -57,7 +61,8 @@ class LifeModel:
 
     def with_playouts(self, playouts: int) -> "LifeModel":
         """The same model, looking at so many random endings; fewer are faster and noisier."""
-        other = copy.copy(self)
+        other = object.__new__(LifeModel)
+        other.__dict__.update(self.__dict__)  # with the same classifier, not another one
         other.features = replace(self.features, playouts=playouts)
         return other
 
@@ -114,6 +119,10 @@ class LifeModel:
         return native.life_of_positions(
             stones, to_play, passes, self._classifier, full, playouts, seed, threads
         )
+
+
+def _made_again(card: Card, arrays: Arrays, playouts: int) -> LifeModel:
+    return LifeModel(card, arrays).with_playouts(playouts)
 
 
 def native_classifier(form: str, arrays: Arrays, width: int) -> native.Classifier:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -78,6 +78,10 @@ class MovePredictor:
             self._model = _native_model(card, arrays)
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"the arrays of this model of moves do not fit its card: {error}") from None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Native models do not pickle: they are made again where this goes.
+        return MovePredictor, (self.card, self.arrays)
 
     @classmethod
     def load(cls, path: str | Path) -> "MovePredictor":

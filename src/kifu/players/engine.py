@@ -1,23 +1,26 @@
 """A player that is another program: any GTP engine, GNU Go for one."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from kifu.errors import KifuError, PointError
-from kifu.players.base import Choice, PlayerError, PlayerTimeoutError
+from kifu.errors import PointError
+from kifu.players.base import Choice, PlayerError
 from kifu.players.clocks import Absolute, ByoYomi, Canadian, Clock, Fischer
+from kifu.players.outside import OutsidePlayer
 from kifu.positions.coordinates import from_gtp, to_gtp
 from kifu.positions.go import Board, Colour, Point, Rules
-from kifu.protocols.gtp_client import EngineRefusedError, EngineTimeoutError, GtpClient
+from kifu.protocols.gtp_client import EngineRefusedError, GtpClient
 from kifu.records.moves import Move
 
 #: Seconds for anything but thinking, and for thinking without a clock.
 PATIENCE, THINKING = 30.0, 300.0
 #: Seconds beyond its clock after which an engine is taken to hang.
 _GRACE = 5.0
+#: Letters of what an engine calls itself that are kept.
+_LONGEST = 100
 
 
-class EnginePlayer:
+class EnginePlayer(OutsidePlayer[GtpClient]):
     """An outside engine. Its process starts with the first game and is told only what it does not know yet.
 
     Args:
@@ -32,7 +35,6 @@ class EnginePlayer:
         self.command = command
         self.name = name or (command if isinstance(command, str) else " ".join(command))
         self.timeout = timeout
-        self._client: GtpClient | None = None
         self._commands: frozenset[str] = frozenset()
         self._known: tuple[Move, ...] = ()  # moves that the engine has on its board
         self._start: bytes = b""  # stones that it was given before them
@@ -45,6 +47,8 @@ class EnginePlayer:
             self._client = GtpClient(self.command, timeout=PATIENCE)
             with self._errors():
                 self._commands = frozenset(self._client.send("list_commands").split())
+                asked = [word for word in ("name", "version") if word in self._commands]
+                self.version = " ".join(self._client.send(word).strip() for word in asked)[:_LONGEST]
         self._game = size, rules, komi
         self._clock_told = ""
         with self._errors():
@@ -91,18 +95,6 @@ class EnginePlayer:
         except PointError as error:
             raise PlayerError(f"{self.name} named no point among the dead stones: {error}") from None
         return [point for point in points if point is not None and board[point] is not None]
-
-    def close(self) -> None:
-        """End the process."""
-        client, self._client = self._client, None
-        if client is not None:
-            client.close()
-
-    def kill(self) -> None:
-        """End the process at once, from any thread."""
-        client = self._client
-        if client is not None:
-            client.kill()
 
     def _bring_up_to_date(self, board: Board) -> None:
         start, moves = _past(board)
@@ -155,18 +147,6 @@ class EnginePlayer:
         if self._client is None:
             raise PlayerError(f"{self.name} has been closed")
         return self._client.send(line, timeout)
-
-    @contextlib.contextmanager
-    def _errors(self) -> Iterator[None]:
-        """Whatever goes wrong with the process is the player's fault, and says so."""
-        try:
-            yield
-        except EngineTimeoutError as error:
-            raise PlayerTimeoutError(str(error)) from error
-        except PlayerError:
-            raise
-        except KifuError as error:
-            raise PlayerError(str(error)) from error
 
 
 def _past(board: Board) -> tuple[bytes, tuple[Move, ...]]:

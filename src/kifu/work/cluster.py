@@ -143,7 +143,11 @@ def _call(expected: tuple[str, str], data: bytes, *held: Any) -> Any:
         raise ClusterError(_other(_worker_name(), this_build(), Build(*expected)))
     function, plain = pickle.loads(data)
     values = iter(held)
-    return function(*(next(values) if isinstance(argument, _Here) else argument for argument in plain))
+    try:
+        return function(*(next(values) if isinstance(argument, _Here) else argument for argument in plain))
+    except Exception as error:
+        error.add_note(f"on worker {_worker_name()}")  # it may be the only one that lacks a program
+        raise
 
 
 def _worker_name() -> str:

@@ -80,6 +80,28 @@ def test_nobody_else_may_run_it_and_ctrl_c_ends_after_the_generation(tmp_path: P
     assert "stopped; go on with: kifu evolve --resume" in rest
 
 
+def test_a_run_goes_on_from_an_ancestor_whatever_becomes_of_its_file(tmp_path: Path):
+    assert evolve("--run", str(tmp_path / "old"), "-n", "2", "--quiet", *QUICK).returncode == 0
+    given = tmp_path / "given.safetensors"
+    champion_file(tmp_path / "old", 2).rename(given)
+    folder = tmp_path / "new"
+    begun = evolve("--run", str(folder), "-n", "1", "--quiet", "--ancestor", str(given), *QUICK)
+    assert begun.returncode == 0, begun.stderr
+    first = json.loads((folder / "log.jsonl").read_text().splitlines()[0])
+    assert first["agents"][0][:3] == ["1.1", "ancestor", [Network.load(given).fingerprint]]
+    again = evolve("--run", str(folder), "-n", "2", "--quiet", "--ancestor", str(given), *QUICK)
+    assert again.returncode == 0, again.stderr
+    given.unlink()
+    assert evolve("--resume", str(folder), "-n", "3", "--quiet").returncode == 0
+    other = evolve("--run", str(folder), "--ancestor", "young", "--network", "pieces", *QUICK)
+    assert other.returncode == 1
+    assert "option 'ancestor'" in other.stderr
+    champion_file(folder, 1).replace(folder / "ancestor.safetensors")
+    swapped = evolve("--resume", str(folder), "-n", "4")
+    assert swapped.returncode == 1
+    assert "is another network" in swapped.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
@@ -87,6 +109,9 @@ def test_nobody_else_may_run_it_and_ctrl_c_ends_after_the_generation(tmp_path: P
         (["--run", "{folder}", "--mutation", "wild"], 1, "expected mutation as one of uniform"),
         (["--run", "{folder}", "--decider", "chess"], 1, "decider"),
         (["--run", "{folder}", "--preset", "alpha"], 1, "expected a preset among paper, blondie24"),
+        (["--run", "{folder}", "--ancestor", "champion"], 1, "give --network pieces"),
+        (["--run", "{folder}", "--ancestor", "{here}/none.safetensors"], 1, "none.safetensors"),
+        (["--resume", "{here}", "--ancestor", "champion"], 2, "leave out --ancestor"),
         (["--resume", "{here}"], 1, "holds no run: there is no run.json in it"),
         (["--resume", "{here}", "--dominant", "0.5"], 2, "a resumed run keeps its choices"),
     ],

@@ -30,8 +30,15 @@ def random_games(games: int, seed: int) -> Games:
         outcomes.append(0 if winner is None else 1 if winner.value == "B" else -1)
         moves += packed
         lengths.append(len(packed))
+    found = random.uniform(-1, 1, len(moves)).astype(np.float32)
+    found[random.uniform(size=len(moves)) < 0.2] = np.nan  # nobody searched
     return Games(
-        np.array(outcomes, np.int8), np.array(lengths), np.array(moves, np.uint16), (START_FEN,) * games, 0
+        np.array(outcomes, np.int8),
+        np.array(lengths),
+        np.array(moves, np.uint16),
+        (START_FEN,) * games,
+        0,
+        found,
     )
 
 
@@ -131,4 +138,33 @@ def test_traces_lead_from_the_result_back_to_later_values(lessons: Lessons):
     for at in np.flatnonzero(~last)[:200]:
         turned = side[at] * side[at + 1]
         expected = turned * (0.3 * values[at + 1] + 0.7 * targets[at + 1])
+        assert targets[at] == pytest.approx(expected, abs=1e-6)
+
+
+def test_searches_are_taught_with_the_positions_they_began_from():
+    games = random_games(2, 3)
+    known = lessons_of(games, 1)
+    position, row = Position.start(), 0
+    for packed, found in zip(games.moves[: games.lengths[0]], games.values, strict=False):
+        move = position.unpack(int(packed))
+        if not move.is_capture:
+            assert known.positions[row].tolist() == rows_of(position.fen)[0].tolist()
+            assert known.found[row] == found or (np.isnan(found) and np.isnan(known.found[row]))
+            row += 1
+        position.play(move)
+
+
+def test_targets_of_searches_lead_from_the_result_back_through_what_was_found(lessons: Lessons):
+    assert (lessons.search_targets(1.0) == lessons.results).all()
+    targets = lessons.search_targets(0.7)
+    last = np.append(np.flatnonzero(lessons.begins)[1:] - 1, len(lessons) - 1)
+    assert np.isnan(lessons.found).any()
+    for at in range(len(lessons)):
+        if at in last:
+            after = lessons.results[at]
+        else:
+            turned = 1 if lessons.positions[at, 3] == lessons.positions[at + 1, 3] else -1
+            after = turned * targets[at + 1]
+        found = lessons.found[at]
+        expected = after if np.isnan(found) else 0.3 * found + 0.7 * after
         assert targets[at] == pytest.approx(expected, abs=1e-6)

@@ -27,6 +27,9 @@ VARIANTS = {
     "strategy": preset("paper", network="board", method="strategy", population=16, bounds="none", rate=1.0),
     "safe": preset("paper", network="board", mutation="safe"),
     "lessons": preset("paper", network="board", lessons=512, memory=2, random_moves=3),
+    "search": preset(
+        "paper", network="board", lessons=512, memory=2, random_moves=3, teacher="search", trace=0.5
+    ),
     "average": preset("paper", network="board", crown="average", openings="ballots"),
 }
 
@@ -84,6 +87,22 @@ def test_curves_are_drawn_for_any_number_of_generations(tmp_path: Path):
         assert "mean of means" in drawn
     assert ticks(1, 200) == [0, 50, 100, 150, 200]
     assert ticks(-0.3, 2.0)[0] <= -0.3
+
+
+@pytest.mark.parametrize("method", ["genetic", "offspring", "strategy"])
+def test_an_ancestor_founds_the_first_generation(tmp_path: Path, method: str):
+    settings = preset(
+        "paper", network="board", method=method, population=16, mutation="gaussian", ancestor="it"
+    )
+    genes = np.full(LAYOUT.size, 0.5)
+    with open_run(tmp_path, "evolve", options=settings.facts(), seed=7) as run:
+        population = Evolution(settings, run, LAYOUT, SumPlay(), ancestor=genes).population
+    assert np.abs(population.weights - genes).max() < 0.5  # mutants, none of them random
+    assert len(np.unique(population.weights, axis=0)) == 16
+    if method != "strategy":
+        assert (population.weights[0] == genes).all()
+        assert population.agents[0] == ("1.1", "ancestor", ("it",))
+        assert population.agents[1] == ("1.2", "mutation", ("1.1",))
 
 
 PROGRAM = """

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from kifu.errors import InputError
+from kifu.interfaces.cli.evaluate_book import book
 from kifu.interfaces.cli.evaluate_moves import moves
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 if TYPE_CHECKING:
     from kifu.archive import Archive
@@ -19,6 +21,7 @@ def command() -> None:
     """Measure how good a model is on games it has not seen."""
 
 
+command.add_command(book)
 command.add_command(moves)
 
 
@@ -46,6 +49,7 @@ command.add_command(moves)
 @click.option("--playouts", type=click.IntRange(1), help="Random endings, if not as many as it learned with.")
 @click.option("--games", "limit", type=click.IntRange(1), help="Only the first so many games of each size.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the playouts.")
+@worker_options("Threads")
 @quiet_option
 @json_option
 def life(
@@ -57,6 +61,8 @@ def life(
     playouts: int | None,
     limit: int | None,
     seed: int,
+    workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -72,7 +78,6 @@ def life(
     from kifu.evaluation.life import outcomes, report
     from kifu.features.labelled import read_labelled
     from kifu.models.life import LifeModel
-    from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
 
     model = LifeModel.bundled() if model_path is None else LifeModel.load(model_path)
@@ -85,8 +90,11 @@ def life(
         games = read_labelled(archive, part, independent=independent, without=without)
     if limit is not None:
         games = [part.take(np.arange(min(limit, len(part)))) for part in games]
-    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
-        result = outcomes(model, games, seed=seed, threads=core_count(), progress=progress)
+    with (
+        open_threads(workers, cluster) as who,
+        progress_bar(quiet=quiet or as_json, unit="games") as progress,
+    ):
+        result = outcomes(model, games, seed=seed, progress=progress, **who)
     facts = {
         "archive": path,
         "split": split,

@@ -7,6 +7,7 @@ import click
 from kifu.errors import InputError
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 from kifu.interfaces.cli.spans import rank_option
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 
 @click.command(epilog="Example: kifu evaluate moves --archive pro.db --split test --games 500 --json")
@@ -25,6 +26,7 @@ from kifu.interfaces.cli.spans import rank_option
 @rank_option
 @click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the games.")
+@worker_options("Threads")
 @quiet_option
 @json_option
 def moves(
@@ -35,6 +37,8 @@ def moves(
     ranks: tuple[str | None, str | None] | None,
     model_path: str | None,
     seed: int,
+    workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -47,7 +51,6 @@ def moves(
     from kifu.archive.splits import Split
     from kifu.evaluation.moves import outcomes, report
     from kifu.models.moves import MovePredictor
-    from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
     from kifu.work.seeds import stream
 
@@ -58,8 +61,11 @@ def moves(
         asked = " of players of these ranks" if ranks else ""
         raise InputError(f"expected games on {size}x{size}{asked} in the {split} part of {path}, found none")
     packed = packed.take(stream(seed, "evaluate-moves").permutation(len(packed))[:games])
-    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
-        found = outcomes(model, packed, threads=core_count(), progress=progress)
+    with (
+        open_threads(workers, cluster) as who,
+        progress_bar(quiet=quiet or as_json, unit="games") as progress,
+    ):
+        found = outcomes(model, packed, progress=progress, **who)
     facts = {"archive": path, "split": split, "size": size, "model": model_path or "bundled", **report(found)}
     if as_json:
         print_json(facts)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 if TYPE_CHECKING:
     from kifu.learners.evolve import Report, Settings
@@ -49,10 +50,12 @@ _HEADINGS = ("generation", "champion", "points", "mean of means", "games/s", "le
 @click.option("--lessons", type=int, help="Positions that each child learns from.")
 @click.option("--memory", type=int, help="Generations whose games are remembered.")
 @click.option("--trace", type=float, help="Lambda of what is learned; 1 for results alone.")
+@click.option("--teacher", help="Who says what positions are worth: the champion, or the players' search.")
 @click.option("--halving", type=int, help="Generations until the rate of learning has halved; 0 never.")
 @click.option("--crown", help="The champion is the best of the tournament, or the average of the elite.")
+@click.option("--ancestor", help="Begin with a network: a champion's file, or champion for the bundled one.")
 @click.option("--seed", type=click.IntRange(0), help="Decides what is drawn.  [default: 1]")
-@click.option("--workers", type=click.IntRange(1), help="Threads.  [default: one a core]")
+@worker_options("Threads")
 @quiet_option
 @json_option
 def command(
@@ -60,8 +63,10 @@ def command(
     resume: str | None,
     generations: int | None,
     preset_name: str,
+    ancestor: str | None,
     seed: int | None,
     workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
     **choices: Any,
@@ -73,7 +78,7 @@ def command(
     from kifu.evaluation.evolve import curves
     from kifu.interfaces.cli.curves import write_curves
     from kifu.learners.evolve import champion_file, open_evolution, preset
-    from kifu.work.executors import core_count
+    from kifu.players.draughts.searching import find_network
     from kifu.work.interrupts import stop_when_asked
     from kifu.work.progress import progress_bar
 
@@ -82,20 +87,21 @@ def command(
     path = Path(folder or resume or "")
     if folder is not None:
         settings: Settings | None = preset(preset_name, **choices)
+        forebear = None if ancestor is None else find_network(ancestor)
     else:
+        choices["ancestor"] = ancestor
         given = [name for name, value in choices.items() if value is not None]
         if given:
             raise click.UsageError(
                 f"a resumed run keeps its choices; leave out --{given[0].replace('_', '-')}"
             )
-        settings = None
-    threads = workers or core_count()
+        settings = forebear = None
     with (
+        open_threads(workers, cluster) as who,
         progress_bar(quiet=quiet or as_json, unit="games") as progress,
-        open_evolution(path, settings, seed, goal=generations, threads=threads, progress=progress) as (
-            evolution,
-            goal,
-        ),
+        open_evolution(
+            path, settings, seed, ancestor=forebear, goal=generations, progress=progress, **who
+        ) as (evolution, goal),
     ):
         screen = _Screen(goal, quiet or as_json)
         with stop_when_asked() as stop:

@@ -39,6 +39,7 @@ COMMANDS = {
     "train": ("kifu.interfaces.cli.train:command", "Train a model from an archive of games."),
     "evolve": ("kifu.interfaces.cli.evolve:command", "Breed draughts players from nothing."),
     "evaluate": ("kifu.interfaces.cli.evaluate:command", "Measure how good a model is."),
+    "experiment": ("kifu.interfaces.cli.experiment:command", "Make the papers' tables and figures again."),
     "label": ("kifu.interfaces.cli.label:command", "Say whose each point is at the end of games."),
     "solve": ("kifu.interfaces.cli.solve:command", "Solve draughts endings with few pieces."),
     "perft": ("kifu.interfaces.cli.perft:command", "Count the draughts positions of a depth."),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import cluster_option, open_games
 
 if TYPE_CHECKING:
     from kifu.arena.match import GameFacts, MatchResult, MatchSettings
@@ -62,15 +63,16 @@ def game_options(function: F) -> F:
                 help="Go: finishes games after ten moves a side: kifu, gnugo:level=1. For opening players.",
             ),
             click.option(
-                "--parallel", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at once."
+                "--parallel", type=click.IntRange(1, 256), help="Games at once on this machine. Default: 1."
             ),
+            cluster_option,
             click.option(
                 "--seed", type=click.IntRange(0), default=1, show_default=True, help="Of all that is drawn."
             ),
             click.option(
                 "--out",
                 type=click.Path(file_okay=False),
-                help="Folder for the records; continues what is there.",
+                help="Folder for the match; continues what is there (run.json and games.jsonl suffice).",
             ),
         )
     ):
@@ -128,7 +130,8 @@ def command(
     second: str,
     games: int,
     out: str | None,
-    parallel: int,
+    parallel: int | None,
+    cluster: str | None,
     as_json: bool,
     quiet: bool,
     **options: Any,
@@ -145,11 +148,15 @@ def command(
     from kifu.work.signals import ending_cleanly
 
     settings = settings_of(first, second, options)
-    with ending_cleanly(), progress_bar(quiet=quiet, unit="games") as progress:
+    with (
+        ending_cleanly(),
+        open_games(parallel, cluster) as who,
+        progress_bar(quiet=quiet, unit="games") as progress,
+    ):
         result = play_match(
             settings,
             games,
-            parallel=parallel,
+            **who,
             folder=Path(out) if out else None,
             progress=progress,
             on_game=lambda facts: None if as_json else click.echo(game_line(facts)),
@@ -185,6 +192,10 @@ def facts_of(result: "MatchResult") -> dict[str, Any]:
         "first_as": by_colour,
         "endings": result.endings(),
         "seconds_a_move": {"first": round(first, 4), "second": round(second, 4)},
+        "versions": [
+            {"first": one, "second": other, "games": number}
+            for (one, other), number in result.versions().items()
+        ],
         "played": [
             {
                 "number": game.number + 1,
@@ -216,6 +227,8 @@ def elo_text(value: float) -> str:
 def _lines(result: "MatchResult") -> list[str]:
     share, elo = result.share, result.elo
     first, second = result.seconds_a_move()
+    versions = result.versions()
+    mixed = [f"versions differ, {one} against {other}: {n} games" for (one, other), n in versions.items()]
     rows = [
         (
             f"as {colour.capitalize()}",
@@ -231,4 +244,5 @@ def _lines(result: "MatchResult") -> list[str]:
         columns(rows, indent=1),
         "ended by " + ", ".join(f"{ending}: {number}" for ending, number in result.endings().items()),
         f"seconds a move: {first:.3f} and {second:.3f}",
+        *(mixed if len(mixed) > 1 else []),
     ]

@@ -74,7 +74,7 @@ def _go(
 ) -> None:
     import sys
 
-    from kifu.interfaces.terminal_game import TerminalGame
+    from kifu.interfaces.terminal_go import TerminalGo
     from kifu.players.named import default_player, make_player
     from kifu.positions.go import Board, Colour, Rules
 
@@ -85,7 +85,7 @@ def _go(
     player = make_player(opponent or default_player(), seed)
     human = Colour.BLACK if colour == "black" else Colour.WHITE
     with _seated(player):
-        TerminalGame(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
+        TerminalGo(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
 
 
 def _draughts(

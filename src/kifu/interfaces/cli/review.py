@@ -2,49 +2,96 @@
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kifu.errors import InputError
-from kifu.interfaces.cli.output import count, printable
+from kifu.interfaces.cli.output import count, printable, quiet_option
+from kifu.interfaces.cli.workers import open_workers, worker_options
+
+if TYPE_CHECKING:
+    from kifu.archive.position_index import PositionIndex
+
+_SHOWN = 20
 
 
-@click.command(epilog="Example: kifu review game.sgf --out report --format html,sgf")
-@click.argument("file", default="sample")
+@click.command(
+    epilog="Examples: kifu review game.sgf --out report; kifu review games/ --out reports --format html,csv "
+    "--archive pro.db. Interrupted? The same command goes on where it was."
+)
+@click.argument("paths", nargs=-1, required=True, type=click.Path())
 @click.option("--out", required=True, type=click.Path(), help="Folder for the reports; made if not there.")
 @click.option(
-    "--format", "formats", default="html,sgf,json,csv", show_default=True, help="Which files to write."
+    "--format",
+    "formats",
+    default="html,sgf,json,csv",
+    show_default=True,
+    help="Which files to write for each game; sgf is the annotated record.",
 )
-@click.option("--rules", help="Rules instead of the record's own.")
-@click.option("--komi", type=float, help="Points for White instead of the record's own.")
-def command(file: str, out: str, formats: str, rules: str | None, komi: float | None) -> None:
-    """Review a game of Go: who led, which moves cost most or surprised, what experts would have played.
+@click.option("--rules", help="Rules instead of the records' own.")
+@click.option("--komi", type=float, help="Points for White instead of the records' own.")
+@click.option(
+    "--archive",
+    type=click.Path(dir_okay=False),
+    help="Tell what this archive has of the first moves; its index of positions is made where there is none.",
+)
+@click.option("--again", is_flag=True, help="Review games anew that were done before.")
+@worker_options("Processes")
+@quiet_option
+def command(
+    paths: tuple[str, ...],
+    out: str,
+    formats: str,
+    rules: str | None,
+    komi: float | None,
+    archive: str | None,
+    again: bool,
+    workers: int | None,
+    cluster: str | None,
+    quiet: bool,
+) -> None:
+    """Review games: who led, which moves cost most or surprised, what experts would have played, and why.
 
-    A page that opens without a server, an annotated SGF that any editor shows, and the same facts as JSON and
-    CSV.
+    PATHS are records of Go or draughts, folders, zip and tar archives, and Kifu archives. Each game gets a
+    page that opens without a server, an annotated record that any editor shows, and the same facts as JSON
+    and CSV; index.html lists all games of the folder. A game that is done is not done again.
     """
-    from kifu.analysis.review import review_record
-    from kifu.errors import RecordError
-    from kifu.interfaces.report.go import GoReport
-    from kifu.interfaces.report.report import formats_of, written
-    from kifu.interfaces.views import read_file
-    from kifu.records.sgf import SgfRecord
-    from kifu.work.files import write_bytes
+    from kifu.interfaces.report.journal import check_folder
+    from kifu.interfaces.report.many import Options, review_paths
+    from kifu.interfaces.report.report import formats_of
+    from kifu.positions.go import Rules
+    from kifu.work.progress import progress_bar
 
-    wanted = formats_of(formats)
+    if rules is not None:
+        rules = Rules.named(rules).name
+    if komi is not None and not abs(komi) <= 1000:
+        raise InputError(f"expected a komi from -1000 to 1000 points, got {komi!r}")
+    options = Options(formats_of(formats), rules, komi)
     folder = Path(out)
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"expected a folder for --out, but {out!r} is a file")
+    check_folder(folder)
+    index = _index(archive) if archive is not None else None
     started = time.monotonic()
-    games = read_file(file)
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, record in enumerate(games, start=1):
-        if not isinstance(record, SgfRecord):
-            raise RecordError(f"expected a record of Go, got one of {record.game}")
-        review = review_record(record, rules=rules, komi=komi)
-        report = GoReport(review, file=Path(file).name, number=number)
-        stem = Path(file).stem if len(games) == 1 else f"{Path(file).stem}-{number}"
-        for suffix, data in written(report, wanted).items():
-            write_bytes(folder / f"{stem}{suffix}", data)
-            click.echo(printable(str(folder / f"{stem}{suffix}")))
-    click.echo(f"{count(len(games), 'game')} reviewed, {time.monotonic() - started:.1f} s")
+    with open_workers(workers, cluster) as crew, progress_bar(quiet=quiet, unit="games") as progress:
+        outcome = review_paths(
+            paths, folder, options, index=index, workers=crew, again=again, progress=progress
+        )
+    seconds = time.monotonic() - started
+    told = f"{count(outcome.reviewed, 'game')} reviewed ({count(outcome.moves, 'move')}), {seconds:.1f} s"
+    click.echo(f"{told}; {outcome.before:,} done before" if outcome.before else told)
+    if outcome.problems:
+        click.echo(f"{count(len(outcome.problems), 'record')} without a report:")
+    for name, reason in outcome.problems[:_SHOWN]:
+        click.echo(f"  {printable(name)}: {printable(reason)}")
+    if len(outcome.problems) > _SHOWN:
+        click.echo(f"  and {len(outcome.problems) - _SHOWN:,} more; index.json lists them")
+    click.echo(printable(str(outcome.index)))
+
+
+def _index(path: str) -> "PositionIndex":
+    from kifu.archive import Archive
+    from kifu.archive.position_index import open_index
+    from kifu.work.executors import core_count
+
+    with Archive.open(path) as archive:
+        return open_index(archive, threads=core_count())

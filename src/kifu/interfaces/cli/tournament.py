@@ -7,6 +7,7 @@ import click
 
 from kifu.interfaces.cli.match import facts_of, game_line, game_options, settings_of
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import open_games
 
 if TYPE_CHECKING:
     from kifu.arena.tournament import TournamentResult
@@ -24,7 +25,8 @@ def command(
     players: tuple[str, ...],
     games: int,
     out: str | None,
-    parallel: int,
+    parallel: int | None,
+    cluster: str | None,
     as_json: bool,
     quiet: bool,
     **options: Any,
@@ -34,12 +36,16 @@ def command(
     from kifu.work.progress import progress_bar
     from kifu.work.signals import ending_cleanly
 
-    with ending_cleanly(), progress_bar(quiet=quiet, unit="games") as progress:
+    with (
+        ending_cleanly(),
+        open_games(parallel, cluster) as who,
+        progress_bar(quiet=quiet, unit="games") as progress,
+    ):
         result = play_tournament(
             list(players),
             settings_of(players[0], players[-1], options),
             games,
-            parallel=parallel,
+            **who,
             folder=Path(out) if out else None,
             progress=progress,
             on_game=lambda first, second, facts: (

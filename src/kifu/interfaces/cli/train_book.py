@@ -9,12 +9,13 @@ import click
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.training_games import read_training_games, training_options
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 
 @click.command(
     epilog="Examples: kifu train book --archive pro.db --games 2000 --k 15 --out book.safetensors; as in the "
     "paper: kifu train book --archive pro.db --games 2000 --k 15 --apart --confidence 1 --out "
-    "katia.safetensors. Interrupted? Give the same command again.",
+    "katia.safetensors. Interrupted? Give the same command again, with or without --cluster.",
 )
 @training_options
 @click.option("--k", type=click.IntRange(1, 60), default=15, show_default=True, help="Facts of a pattern.")
@@ -36,7 +37,11 @@ from kifu.interfaces.cli.training_games import read_training_games, training_opt
 @click.option(
     "--edge-points", is_flag=True, help="Every neighbour off the board is a fact, not each edge once."
 )
+@click.option(
+    "--beside", is_flag=True, help="Patterns may also advise one of the eight points around their centre."
+)
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The book.")
+@worker_options("Threads")
 @quiet_option
 @json_option
 def book(
@@ -49,8 +54,11 @@ def book(
     confidence: float,
     apart: bool,
     edge_points: bool,
+    beside: bool,
     seed: int,
     out: str,
+    workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -59,10 +67,9 @@ def book(
     Only games for training are harvested.
     """
     from kifu.learners.book import BookTraining, train_book
-    from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
 
-    what = BookTraining(games, k, least, confidence, not apart, not edge_points, seed=seed)
+    what = BookTraining(games, k, least, confidence, not apart, not edge_points, beside, seed=seed)
     packed, data = read_training_games(archives, size, ranks)
     options: dict[str, Any] = {
         "archives": data,
@@ -73,8 +80,10 @@ def book(
         "confidence": confidence,
         "apart": apart,
         "edge_points": edge_points,
+        "beside": beside,
     }
     with (
+        open_threads(workers, cluster) as who,
         training_run(out, "train-book", options, seed) as run,
         progress_bar(quiet=quiet or as_json, unit="games") as progress,
     ):
@@ -84,8 +93,8 @@ def book(
             data=data,
             command=" ".join(["kifu", *sys.argv[1:]]),
             run=run,
-            threads=core_count(),
             progress=progress,
+            **who,
         )
         made.save(out)
     if as_json:

@@ -10,12 +10,13 @@ import click
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.training_games import read_training_games, training_options
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 
 @click.command(
     epilog="Examples: kifu train moves --archive pro.db --games 20000 --out moves.safetensors; as in the "
     "paper: kifu train moves --archive pro.db --games 20000 --config paper --width 0.9 --top 20 --out "
-    "paper.safetensors. Interrupted? Give the same command again.",
+    "paper.safetensors. Interrupted? Give the same command again, with or without --cluster.",
 )
 @training_options
 @click.option(
@@ -56,6 +57,7 @@ from kifu.interfaces.cli.training_games import read_training_games, training_opt
 )
 @click.option("--no-net", is_flag=True, help="full: do not learn how facts and stones act together.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model file.")
+@worker_options("Threads")
 @quiet_option
 @json_option
 def moves(
@@ -74,6 +76,8 @@ def moves(
     no_net: bool,
     seed: int,
     out: str,
+    workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -83,7 +87,6 @@ def moves(
     (`kifu evaluate moves`).
     """
     from kifu.learners.moves import FullTraining, PaperTraining, train_full, train_paper
-    from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
 
     packed, data = read_training_games(archives, size, ranks)
@@ -96,14 +99,20 @@ def moves(
         options = {"passes": passes, "rate": rate, "at_least": at_least, "chains": chains, "net": not no_net}
     options = {"archives": data, "config": config, "size": size, "games": games, **options}
     with (
+        open_threads(workers, cluster) as who,
         training_run(out, "train-moves", options, seed) as run,
         progress_bar(quiet=quiet or as_json, unit="games") as progress,
     ):
-        about: dict[str, Any] = {"data": data, "command": " ".join(["kifu", *sys.argv[1:]]), "run": run}
+        about: dict[str, Any] = {
+            "data": data,
+            "command": " ".join(["kifu", *sys.argv[1:]]),
+            "run": run,
+            **who,
+        }
         if config == "paper":
-            model = train_paper(paper, packed, threads=core_count(), progress=progress, **about)
+            model = train_paper(paper, packed, progress=progress, **about)
         else:
-            model = train_full(full, packed, threads=core_count(), progress=progress, **about)
+            model = train_full(full, packed, progress=progress, **about)
         model.save(out)
     size_mb = Path(out).stat().st_size / 1e6
     patterns = len(model.arrays["keys"])

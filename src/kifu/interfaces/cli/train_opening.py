@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 if TYPE_CHECKING:
     from kifu.learners.opening import OpeningTraining
@@ -43,7 +44,7 @@ _HEADINGS = ("games", "against Random", "points", "error", "games/s")
 @click.option("--every", type=int, help="Training games between two tests.")
 @click.option("--test-games", type=int, help="Against Random at each test; 0 for none.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
-@click.option("--workers", type=click.IntRange(1), help="For test games.  [default: one a core]")
+@worker_options("Test games at once")
 @quiet_option
 @json_option
 def opening(
@@ -51,6 +52,7 @@ def opening(
     games: int,
     seed: int,
     workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
     **choices: Any,
@@ -58,17 +60,20 @@ def opening(
     """Learn what openings are worth, from self-play and an expert who finishes the games.
 
     Every step is saved with its test against a player that moves at random: whatever stops a run, the same
-    command continues it to the same result. The model is FOLDER/model.safetensors.
+    command continues it to the same result. The model is FOLDER/model.safetensors. Games of self-play follow
+    one another; what a cluster takes over are the test games that GNU Go finishes.
     """
     from kifu.learners.opening import OpeningSettings, open_training
-    from kifu.work.executors import core_count
     from kifu.work.interrupts import stop_when_asked
 
     settings = OpeningSettings(**{name: value for name, value in choices.items() if value is not None})
     path = Path(folder)
     command = " ".join(["kifu", *sys.argv[1:]])
     screen = _Screen(quiet or as_json)
-    with open_training(path, settings, seed, threads=workers or core_count()) as training:
+    with (
+        open_threads(workers, cluster) as who,
+        open_training(path, settings, seed, **who) as training,
+    ):
         with stop_when_asked() as stop:
             while training.games < games and not stop:
                 step, times = training.advance(min(settings.every, games - training.games))

@@ -36,14 +36,36 @@ def cluster_option(function: F) -> F:
 
 
 @contextlib.contextmanager
-def open_workers(workers: int | None, cluster: str | None) -> Iterator[int | Executor | None]:
+def open_workers(
+    workers: int | None, cluster: str | None, option: str = "--workers"
+) -> Iterator[int | Executor | None]:
     """What `workers=` of a long job is given: a number, None for one per core, or the cluster."""
     if cluster is None:
         yield workers
         return
     if workers is not None:
-        raise click.UsageError("give either --workers for this machine or --cluster, which has its own")
+        raise click.UsageError(f"give either {option} for this machine or --cluster, which has its own")
     from kifu.work.cluster import open_cluster
 
     with open_cluster(cluster) as executor:
         yield executor
+
+
+@contextlib.contextmanager
+def open_threads(workers: int | None, cluster: str | None) -> Iterator[dict[str, Any]]:
+    """What `threads=` and `executor=` of a native job are given: threads of this machine, or a cluster.
+
+    What only one machine can do has all cores of this one even then.
+    """
+    from kifu.work.executors import core_count
+
+    with open_workers(workers, cluster) as given:
+        executor = given if isinstance(given, Executor) else None
+        yield {"threads": workers or core_count(), "executor": executor}
+
+
+@contextlib.contextmanager
+def open_games(parallel: int | None, cluster: str | None) -> Iterator[dict[str, Any]]:
+    """What `parallel=` and `executor=` of matches are given."""
+    with open_workers(parallel, cluster, "--parallel") as given:
+        yield {"parallel": parallel or 1, "executor": given if isinstance(given, Executor) else None}

@@ -32,6 +32,9 @@ class Report(Protocol):
     def rows(self) -> list[dict[str, Any]]:
         """A row a move."""
 
+    def summary(self) -> dict[str, Any]:
+        """What the index tells of the game."""
+
 
 def formats_of(text: str) -> tuple[str, ...]:
     """Read a list of formats such as `html,sgf`."""

@@ -28,12 +28,12 @@ class Breeder:
         self._layout = layout
         self._sensitivities = sensitivities
 
-    def first(self, random: np.random.Generator) -> Population:
-        """The first population: random agents, or a cloud around a random one."""
+    def first(self, random: np.random.Generator, ancestor: Floats | None = None) -> Population:
+        """The first population: random agents or an ancestor and its mutants, or a cloud around one."""
         settings, size = self._settings, self._layout.size
         if settings.method != "strategy":
-            return first_population(settings, size, random)
-        centre = random.uniform(-settings.width, settings.width, size)
+            return first_population(settings, size, random, ancestor)
+        centre = random.uniform(-settings.width, settings.width, size) if ancestor is None else ancestor
         weights = np.stack([child[0] for child in strategy_cloud(centre, settings, random)])
         n = settings.population
         return Population(weights, np.zeros((n, 0)), tuple(Agent(f"1.{i + 1}", "random") for i in range(n)))

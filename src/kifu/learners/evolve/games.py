@@ -21,6 +21,7 @@ class Games:
         moves: packed moves of all games, one game after the other.
         openings: FEN of the position that each game began with.
         evaluations: of positions by networks, in all.
+        values: what the search of each move found for who made it; NaN where there was none.
     """
 
     outcomes: npt.NDArray[np.int8]
@@ -28,12 +29,13 @@ class Games:
     moves: npt.NDArray[np.uint16]
     openings: tuple[str, ...]
     evaluations: int
+    values: npt.NDArray[np.float32]
 
     @staticmethod
     def none() -> "Games":
         """No games."""
         empty = np.zeros(0, np.int64)
-        return Games(empty.astype(np.int8), empty, empty.astype(np.uint16), (), 0)
+        return Games(empty.astype(np.int8), empty, empty.astype(np.uint16), (), 0, empty.astype(np.float32))
 
 
 class Play(Protocol):

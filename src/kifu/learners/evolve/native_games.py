@@ -1,6 +1,7 @@
 """Games between networks, played natively: all of a generation in one call."""
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 
 from kifu.arena.draughts_games import play_games
 from kifu.learners.evolve.games import Games
@@ -16,12 +17,20 @@ class NativePlay:
     Args:
         settings: kind of network, decider and rules.
         threads: how many games at once; the result does not depend on it.
+        executor: who plays instead of these threads, such as a cluster; nor on this.
         progress: told how many games of a call are done.
     """
 
-    def __init__(self, settings: Settings, threads: int = 1, progress: Progress = silent) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        threads: int = 1,
+        executor: Executor | None = None,
+        progress: Progress = silent,
+    ) -> None:
         self._settings = settings
         self._threads = threads
+        self._executor = executor
         self._progress = progress
 
     def __call__(self, pairs: Pairs, weights: Floats, openings: Sequence[str], seed: int) -> Games:
@@ -36,6 +45,7 @@ class NativePlay:
             blocked_is_draw=settings.blocked == "draws",
             seed=seed,
             threads=self._threads,
+            executor=self._executor,
             progress=lambda done: self._progress(done, len(pairs), f"game {done} of {len(pairs)}"),
         )
         return Games(
@@ -44,4 +54,5 @@ class NativePlay:
             played.packed,
             tuple(openings[int(opening)] for opening in pairs[:, 2]),
             int(played.evaluations.sum()),
+            played.values,
         )

@@ -8,7 +8,7 @@ import numpy as np
 
 from kifu.learners.evolve.genome import Floats
 from kifu.learners.evolve.settings import Settings
-from kifu.learners.evolve.variation import first_steps
+from kifu.learners.evolve.variation import first_steps, mutate
 
 
 class Agent(NamedTuple):
@@ -16,7 +16,7 @@ class Agent(NamedTuple):
 
     Attributes:
         name: generation of its birth and number in it, such as `12.7`; an agent that stays keeps it.
-        operator: `random`, `mutation`, `crossover` or `mean`.
+        operator: `random`, `ancestor`, `mutation`, `crossover` or `mean`.
         parents: their names; of a crossover, the dominant parent first.
     """
 
@@ -52,11 +52,21 @@ class Population:
         return tuple(Agent(name, operator, tuple(parents)) for name, operator, parents in state)
 
 
-def first_population(settings: Settings, size: int, random: np.random.Generator) -> Population:
-    """Random agents: every weight uniform within the width."""
+def first_population(
+    settings: Settings, size: int, random: np.random.Generator, ancestor: Floats | None = None
+) -> Population:
+    """Random agents, every weight uniform within the width; or an ancestor and mutants of it."""
     n, width = settings.population, settings.width
+    steps = first_steps(settings, n, size)
+    if ancestor is None:
+        agents = tuple(Agent(f"1.{i + 1}", "random") for i in range(n))
+        return Population(random.uniform(-width, width, (n, size)), steps, agents)
+    mutants = [mutate(ancestor, steps[i], settings, random) for i in range(1, n)]
     return Population(
-        random.uniform(-width, width, (n, size)),
-        first_steps(settings, n, size),
-        tuple(Agent(f"1.{i + 1}", "random") for i in range(n)),
+        np.stack([ancestor, *(genes for genes, _ in mutants)]),
+        np.stack([steps[0], *(own for _, own in mutants)]),
+        (
+            Agent("1.1", "ancestor", (settings.ancestor,)),
+            *(Agent(f"1.{i + 1}", "mutation", ("1.1",)) for i in range(1, n)),
+        ),
     )

@@ -78,6 +78,7 @@ class Evolution:
         play: plays games.
         school: teaches those that learn, and senses for safe mutation.
         keep: given each generation before it is saved, to keep its champion.
+        ancestor: genes that the first generation descends from; random ones if None.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Evolution:
         play: Play,
         school: School | None = None,
         keep: Callable[[Report], None] = lambda report: None,
+        ancestor: Floats | None = None,
     ) -> None:
         self._settings = settings
         self._run = run
@@ -98,7 +100,7 @@ class Evolution:
         self.population: Population
         self._rivals = np.zeros((0, layout.size))
         self._lessons = Lessons.none()
-        self._begin()
+        self._begin(ancestor)
 
     @property
     def generation(self) -> int:
@@ -157,21 +159,23 @@ class Evolution:
             "results": self._lessons.results,
             "played": self._lessons.generation,
             "begins": self._lessons.begins,
+            "found": self._lessons.found,
         }
         self._run.save(Checkpoint(self.generation + 1, {"agents": self.population.state()}, arrays))
 
-    def _begin(self) -> None:
+    def _begin(self, ancestor: Floats | None) -> None:
         last = self._run.checkpoint
         if last is None:
             breeder = Breeder(self._settings, self._layout)
-            self.population = breeder.first(stream(self._run.seed, "first"))
+            self.population = breeder.first(stream(self._run.seed, "first"), ancestor)
             return
         arrays = last.arrays
         self.population = Population(
             arrays["weights"], arrays["steps"], Population.agents_from(last.state["agents"])
         )
         self._rivals = arrays["rivals"]
-        self._lessons = Lessons(*(arrays[name] for name in ("positions", "results", "played", "begins")))
+        kept = ("positions", "results", "played", "begins", "found")
+        self._lessons = Lessons(*(arrays[name] for name in kept))
 
     def _pairs(self, number: int, openings: int) -> Pairs:
         make = mirrored_pairs if self._settings.method == "strategy" else tournament_pairs
@@ -209,11 +213,15 @@ class Evolution:
         settings = self._settings
         weights = population.weights.copy()
         newborn = [agent.name.startswith(f"{number + 1}.") for agent in population.agents]
-        values = Network(settings.network, champion).values(self._lessons.positions)
+        if settings.teacher == "search":
+            targets = self._lessons.search_targets(settings.trace)
+        else:
+            values = Network(settings.network, champion).values(self._lessons.positions)
+            targets = self._lessons.targets(values, settings.trace)
         weights[newborn] = self._teacher.taught(
             weights[newborn],
             self._lessons,
-            self._lessons.targets(values, settings.trace),
+            targets,
             settings.lessons,
             settings.rate * 0.5 ** (number / settings.halving) if settings.halving else settings.rate,
             self._seed(number, "lessons"),

@@ -3,9 +3,11 @@
 import contextlib
 import json
 from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 
-from kifu.errors import RunError
+from kifu.errors import InputError, RunError
 from kifu.learners.evolve.genome import Layout
 from kifu.learners.evolve.learning import School
 from kifu.learners.evolve.native_games import NativePlay
@@ -26,8 +28,10 @@ def open_evolution(
     settings: Settings | None = None,
     seed: int | None = None,
     *,
+    ancestor: Network | None = None,
     goal: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> Iterator[tuple[Evolution, int]]:
     """Start an evolution, or continue the one in the folder.
@@ -36,8 +40,10 @@ def open_evolution(
         folder: of the run.
         settings: all choices; None continues with those of the run.
         seed: None continues with that of the run, or begins with 1.
+        ancestor: what the first generation of a new run descends from; kept with the run.
         goal: generations in all; None for the goal that the run had before.
-        threads: for games; the result does not depend on it.
+        threads: for games and lessons; the result does not depend on it.
+        executor: who plays the games instead, such as a cluster; nor on this.
         progress: told of the games of each generation.
 
     Yields:
@@ -47,18 +53,22 @@ def open_evolution(
         settings = Settings.from_facts(options_of(folder))
     elif seed is None and not (folder / "run.json").exists():
         seed = 1
+    if ancestor is not None:
+        settings = replace(settings, ancestor=_checked(ancestor, settings.network).fingerprint)
     with open_run(folder, KIND, options=settings.facts(), seed=seed) as run:
         goal = _goal(folder, goal)
         layout = Layout(KINDS[settings.network])
         learns = settings.lessons > 0 or settings.mutation == "safe"
         champions = Champions(folder, settings, run.seed)
+        forebear = _ancestor(folder, settings, ancestor) if settings.ancestor else None
         evolution = Evolution(
             settings,
             run,
             layout,
-            NativePlay(settings, threads, progress),
+            NativePlay(settings, threads, executor, progress),
             School(settings.network, layout, threads) if learns else None,
             champions.keep,
+            None if forebear is None else forebear.weights,
         )
         yield evolution, goal
 
@@ -95,6 +105,29 @@ class Champions:
 def champion_file(folder: Path, generation: int) -> Path:
     """Where the champion of a generation is kept."""
     return folder / "champions" / f"{generation:06d}.safetensors"
+
+
+def _checked(ancestor: Network, kind: str) -> Network:
+    if ancestor.kind != kind:
+        raise InputError(
+            f"expected an ancestor of the kind {kind!r}, got {ancestor.kind!r}; "
+            f"give --network {ancestor.kind}"
+        )
+    return ancestor
+
+
+def _ancestor(folder: Path, settings: Settings, given: Network | None) -> Network:
+    """The run's own copy of it, so that a run continues whatever becomes of the file that was given."""
+    path = folder / "ancestor.safetensors"
+    if given is not None and not path.exists():
+        given.save(path, given.card or network_card(given.kind, "The ancestor of a run of kifu evolve."))
+    kept = Network.load(path)
+    if kept.fingerprint != settings.ancestor:
+        raise RunError(
+            f"{str(path)!r} is another network ({kept.fingerprint}) than the run began with "
+            f"({settings.ancestor}); put it back, or start in a new folder"
+        )
+    return kept
 
 
 def _goal(folder: Path, wanted: int | None) -> int:

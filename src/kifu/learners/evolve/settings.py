@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from kifu.errors import InputError
+from kifu.learners.checks import check_numbers, check_words
 
 #: What each word may be.
 CHOICES = {
@@ -16,6 +17,7 @@ CHOICES = {
     "bounds": ("clip", "none"),
     "crossover": ("dominant", "node", "none"),
     "crown": ("tournament", "average"),
+    "teacher": ("champion", "search"),
 }
 
 # Smallest and largest value of every number.
@@ -72,8 +74,11 @@ class Settings:
         memory: generations whose games are remembered.
         trace: lambda of what positions are taught: 1 the result of the game alone, less the more what the
             champion says of the positions that followed.
+        teacher: whose words are taught where they are not the result: the `champion` on the positions that
+            followed, or the `search` of the players when they were there.
         halving: generations after which the rate of learning has halved; 0 for never.
         crown: the champion is the best of the `tournament`, or the `average` of the elite.
+        ancestor: fingerprint of the network that the first generation descends from; empty for random ones.
     """
 
     network: str = "squares"
@@ -104,17 +109,12 @@ class Settings:
     trace: float = 1.0
     halving: int = 0
     crown: str = "tournament"
+    teacher: str = "champion"
+    ancestor: str = ""
 
     def __post_init__(self) -> None:
-        for name, choices in CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise InputError(
-                    f"expected {name} as one of {', '.join(choices)}, got {getattr(self, name)!r}"
-                )
-        for name, (low, high) in _RANGES.items():
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-                raise InputError(f"expected {name} from {low:g} to {high:g}, got {value!r}")
+        check_words(self, CHOICES)
+        check_numbers(self, _RANGES)
         if self.method == "genetic" and not self.elite < self.population:
             raise InputError(
                 f"expected an elite smaller than the population of {self.population}, got {self.elite!r}"

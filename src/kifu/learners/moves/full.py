@@ -1,6 +1,7 @@
 """The model that ships: patterns of several kinds and plain facts, in a softmax over all legal moves."""
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
 from kifu.learners.moves.harvest import choose_games, count, harvest
 from kifu.models.files import Card
-from kifu.models.moves import KIND, VERSION, MovePredictor, to_steps
+from kifu.models.moves import FACT_GROUPS, KIND, VERSION, MovePredictor, to_steps
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import Checkpoint, Run
 from kifu.work.seeds import stream
@@ -38,6 +39,7 @@ class FullTraining:
         at_least: how often a pattern must have been played to be known.
         lanes: games learned from at the same time, a position of each in one step.
         chains: kinds of patterns by bits.
+        without: groups of facts (`kifu.models.moves.FACT_GROUPS`) that are not learned from.
         counted: games in which it is counted how often patterns came up.
         chunk: games between checkpoints.
         seed: decides which games, and their order.
@@ -52,6 +54,7 @@ class FullTraining:
     at_least: int = 3
     lanes: int = 32
     chains: int = ALL_CHAINS
+    without: tuple[str, ...] = ()
     counted: int = 5_000
     chunk: int = 500
     seed: int = 1
@@ -64,6 +67,9 @@ class FullTraining:
             )
         if not 0 <= self.chains <= ALL_CHAINS:
             raise InputError(f"expected chains from 0 to {ALL_CHAINS}, got {self.chains!r}")
+        unknown = [name for name in self.without if name not in FACT_GROUPS]
+        if unknown:
+            raise InputError(f"expected groups of facts among {', '.join(FACT_GROUPS)}, got {unknown[0]!r}")
 
 
 def train_full(
@@ -74,6 +80,7 @@ def train_full(
     command: str = "",
     run: Run | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> MovePredictor:
     """Train the full model; arguments as for `train_paper`.
@@ -84,7 +91,7 @@ def train_full(
     chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
     kept = run.checkpoint if run else None
     if kept is None:
-        keys, counts = harvest(chosen, what.chains, what.at_least, threads, progress)
+        keys, counts = harvest(chosen, what.chains, what.at_least, threads, progress, executor)
         kept = Checkpoint(1, {"done": 0, "losses": []}, {"keys": keys, "counts": counts})
         if run is not None:
             run.save(kept)
@@ -95,6 +102,8 @@ def train_full(
     )
     if "weights" in kept.arrays:
         trainer.restore(*(kept.arrays[name] for name in ("weights", "squares", "net", "net_state")))
+    elif what.without:
+        _leave_out(trainer, what.without)
     done, losses = int(kept.state["done"]), list(kept.state["losses"])
     total = what.passes * len(chosen)
     while done < total:
@@ -120,7 +129,7 @@ def train_full(
             arrays |= {"net": trainer.net(), "net_state": trainer.net_state()}
             run.save(Checkpoint(run.step + 1, state, arrays))
     counted = chosen.take(np.arange(min(what.counted, len(chosen))))
-    used, unused = count(dictionary, counted, threads, progress, nested=True)
+    used, unused = count(dictionary, counted, threads, progress, executor, nested=True)
     weights = trainer.weights()
     card = Card(
         KIND,
@@ -140,6 +149,7 @@ def train_full(
             "at_least": what.at_least,
             "lanes": what.lanes,
             "chains": what.chains,
+            **({"without": list(what.without)} if what.without else {}),
             "counted_games": len(counted),
             "key_bits": 32,
         },
@@ -150,6 +160,23 @@ def train_full(
 
 def _tell(progress: Progress, before: int, total: int, begun: int) -> None:
     progress(before + begun, total, "learning moves")
+
+
+def _leave_out(trainer: learners.MoveTrainer, groups: tuple[str, ...]) -> None:
+    """Let the facts of some groups weigh nothing for ever: after infinite gradients no step has a length."""
+    weights, squares, net, state = (
+        np.array(numbers)
+        for numbers in (trainer.weights(), trainer.squares(), trainer.net(), trainer.net_state())
+    )
+    begin = 0
+    for name, size in models.fact_groups():
+        if name in groups:
+            squares[begin : begin + size] = np.inf
+            if len(net):
+                net[begin * models.NET_WIDTH : (begin + size) * models.NET_WIDTH] = 0
+                state[begin : begin + size] = np.inf
+        begin += size
+    trainer.restore(weights, squares, net, state)
 
 
 def _schedule(done: float) -> float:

@@ -1,11 +1,14 @@
 """Pattern dictionaries: what experts played in, and how often."""
 
+from concurrent.futures import Executor
+
 import numpy as np
 import numpy.typing as npt
 
 from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
+from kifu.learners.moves import shards
 from kifu.work.progress import Progress
 from kifu.work.seeds import stream
 
@@ -32,12 +35,23 @@ def choose_games(games: PackedGames, number: int | None, least: int, seed: int) 
 
 
 def harvest(
-    games: PackedGames, chains: int, at_least: int, threads: int, progress: Progress
+    games: PackedGames,
+    chains: int,
+    at_least: int,
+    threads: int,
+    progress: Progress,
+    executor: Executor | None = None,
 ) -> tuple[Keys, Counts]:
     """Return the keys of patterns played at least so many times, sorted, and how often each was."""
+
+    def told(done: int) -> None:
+        progress(done, len(games), "harvesting patterns")
+
+    if executor is not None:
+        return shards.harvest(executor, games, chains, at_least, told)
     found = learners.PatternHarvest(chains)
     for i, part in enumerate(games.chunks(CHUNK)):
-        progress(i * CHUNK, len(games), "harvesting patterns")
+        told(i * CHUNK)
         found.add(games.size, part.actions, part.offsets, threads)
     return found.finish(at_least, threads)
 
@@ -47,6 +61,7 @@ def count(
     games: PackedGames,
     threads: int,
     progress: Progress,
+    executor: Executor | None = None,
     *,
     nested: bool = False,
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
@@ -57,10 +72,17 @@ def count(
         games: to count in.
         threads: native threads.
         progress: told how far it is.
+        executor: who counts instead of these threads.
         nested: count a move for all its known patterns of shape, not only for the largest.
     """
+
+    def told(done: int) -> None:
+        progress(done, len(games), "counting patterns")
+
+    if executor is not None:
+        return shards.count(executor, dictionary, games, nested, told)
     frequencies = learners.Frequencies(dictionary)
     for i, part in enumerate(games.chunks(CHUNK)):
-        progress(i * CHUNK, len(games), "counting patterns")
+        told(i * CHUNK)
         frequencies.add(dictionary, games.size, part.actions, part.offsets, nested, threads)
     return frequencies.used(), frequencies.unused()

@@ -1,6 +1,7 @@
 """The method of Araki et al.: relative frequencies of patterns, ranked again by maximum entropy."""
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,6 +65,7 @@ def train_paper(
     command: str = "",
     run: Run | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> MovePredictor:
     """Train the paper's model.
@@ -75,6 +77,7 @@ def train_paper(
         command: for the card.
         run: where dictionary and weights are kept, so that a killed training goes on.
         threads: native threads; the result is the same for any number.
+        executor: who harvests and counts patterns instead of these threads, such as a cluster.
         progress: told what is being done.
     """
     chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
@@ -82,8 +85,8 @@ def train_paper(
     first = chosen.take(np.arange(half))
     kept = run.checkpoint if run else None
     if kept is None:
-        keys, _ = harvest(first, _SHAPES, 2, threads, progress)
-        used, unused = count(models.PatternDictionary(keys), first, threads, progress)
+        keys, _ = harvest(first, _SHAPES, 2, threads, progress, executor)
+        used, unused = count(models.PatternDictionary(keys), first, threads, progress, executor)
         kept = Checkpoint(1, {"losses": []}, {"keys": keys, "used": used, "unused": unused})
         if run is not None:
             run.save(kept)

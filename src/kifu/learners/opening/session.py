@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from pathlib import Path
 
 from kifu.arena.opening_experts import make_expert
@@ -15,7 +16,12 @@ KIND = "train-opening"
 
 @contextlib.contextmanager
 def open_training(
-    folder: Path, settings: OpeningSettings, seed: int = 1, *, threads: int = 1
+    folder: Path,
+    settings: OpeningSettings,
+    seed: int = 1,
+    *,
+    threads: int = 1,
+    executor: Executor | None = None,
 ) -> Iterator[OpeningTraining]:
     """Start a training, or continue the one in the folder.
 
@@ -24,10 +30,11 @@ def open_training(
         settings: all choices; those of a run that is there must be the same.
         seed: where everything drawn comes from.
         threads: for test games and the expert's processes; the result does not depend on it.
+        executor: whose workers finish test games where the expert is GNU Go, such as a cluster; nor on this.
     """
     with (
         open_run(folder, KIND, options=settings.facts(), seed=seed) as run,
-        contextlib.closing(make_expert(settings.expert, threads)) as expert,
+        contextlib.closing(make_expert(settings.expert, threads, executor)) as expert,
     ):
         yield OpeningTraining(settings, run, expert, threads)
 

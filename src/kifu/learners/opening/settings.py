@@ -5,7 +5,7 @@ from typing import Any
 
 from kifu.arena.opening_experts import make_expert
 from kifu.arena.opening_games import OpeningTerms
-from kifu.errors import InputError
+from kifu.learners.checks import check_numbers, check_words
 from kifu.models.opening import OpeningForm
 
 _RANGES: dict[str, tuple[float, float]] = {
@@ -63,12 +63,8 @@ class OpeningSettings:
     test_games: int = 100
 
     def __post_init__(self) -> None:
-        for name, (low, high) in _RANGES.items():
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-                raise InputError(f"expected {name} from {low:g} to {high:g}, got {value!r}")
-        if self.drawn not in ("learn", "skip"):
-            raise InputError(f"expected drawn as learn or skip, got {self.drawn!r}")
+        check_words(self, {"drawn": ("learn", "skip")})
+        check_numbers(self, _RANGES)
         _ = self.form
         make_expert(self.expert).close()
 

@@ -1,17 +1,15 @@
 """A player that is another program: any Hub engine for English draughts."""
 
-import contextlib
 import re
-from collections.abc import Iterator
 
-from kifu.errors import IllegalMoveError, KifuError
-from kifu.players.base import PlayerError, PlayerTimeoutError
+from kifu.errors import IllegalMoveError
+from kifu.players.base import PlayerError
 from kifu.players.clocks import Absolute, Clock, Fischer
 from kifu.players.draughts.base import DraughtsChoice
+from kifu.players.outside import OutsidePlayer
 from kifu.positions.draughts import Position
 from kifu.positions.draughts.hub import read_move, write_move, write_position
 from kifu.protocols.hub_client import Answer, HubClient
-from kifu.protocols.process import EngineTimeoutError
 
 #: Seconds for a move where nobody says how long.
 SECONDS = 0.1
@@ -21,7 +19,7 @@ _LEVEL = re.compile(r"\s*@\s*(move-time|depth|nodes)=([0-9.]+)\s*$")
 _ENGINE_SEEDS = 2**31 - 1
 
 
-class HubPlayer:
+class HubPlayer(OutsidePlayer[HubClient]):
     """An outside engine. Its process starts with the first game; it is told the start and all moves.
 
     Args:
@@ -33,7 +31,6 @@ class HubPlayer:
         self.command = command
         self.name = command
         self._level = level or {"move-time": f"{SECONDS:g}"}
-        self._client: HubClient | None = None
 
     def new_game(self) -> None:
         """Start the engine where it is not running, and tell it that a game begins."""
@@ -66,28 +63,6 @@ class HubPlayer:
         return DraughtsChoice(
             move, value=value, plies_to_end=plies, depth=_depth(answer), comment=_comment(answer)
         )
-
-    def close(self) -> None:
-        """End the process."""
-        client, self._client = self._client, None
-        if client is not None:
-            client.close()
-
-    def kill(self) -> None:
-        """End the process at once, from any thread."""
-        client = self._client
-        if client is not None:
-            client.kill()
-
-    @contextlib.contextmanager
-    def _errors(self) -> Iterator[None]:
-        """Whatever goes wrong with the process is the player's fault, and says so."""
-        try:
-            yield
-        except EngineTimeoutError as error:
-            raise PlayerTimeoutError(str(error)) from error
-        except KifuError as error:
-            raise PlayerError(str(error)) from error
 
 
 def from_command(command: str, seed: int = 1) -> HubPlayer:

@@ -1,6 +1,5 @@
 """Draughts endings of up to four pieces, solved exactly: who wins, and in how many plies."""
 
-import os
 import zlib
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from kifu._native import draughts as native
 from kifu.errors import InputError, PositionError
 from kifu.positions.draughts.position import Position
+from kifu.work.cache import cache_folder
 from kifu.work.files import read_bytes, write_bytes
 from kifu.work.progress import Progress, silent
 
@@ -135,11 +135,7 @@ class Endings:
 
 def cache_file(pieces: int = MOST_PIECES) -> Path:
     """Where solved endings are kept: the user's cache folder, or that of KIFU_CACHE."""
-    folder = os.environ.get("KIFU_CACHE")
-    if not folder:
-        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        folder = os.fspath(Path(home) / "kifu")
-    return Path(folder) / f"draughts-endings-{_checked(pieces)}.bin"
+    return cache_folder() / f"draughts-endings-{_checked(pieces)}.bin"
 
 
 def ready(pieces: int = MOST_PIECES, progress: Progress = silent) -> Endings:

@@ -1,0 +1,186 @@
+"""Tables 2 to 4: the book instead of the hand-made opening shapes, beside them, and as candidates."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kifu.experiments.book.matches import match_cell, points, time_saved, won
+from kifu.experiments.book.paper import PAPER, POINTS
+from kifu.experiments.cells import Cell
+from kifu.experiments.experiment import Counts, Experiment, Found, Scale
+from kifu.experiments.tables import Row, Table, Value
+
+#: By `begin`, for K = 6, 9, 15.
+TABLE_2 = {20: (-9, -2, -5), 30: (-9, -8, 3), 40: (-30, -10, -6)}
+#: By `nk`, for `begin` = 0, 10, ... 50.
+TABLE_4 = {
+    0: (None, 1.0, 5.4, 0.6, 3.5, -11.1),
+    1: (-1.3, 4.9, 1.8, 3.6, 2.1, -2.9),
+    2: (9.6, 15.8, 10.0, 6.1, 5.8, -13.0),
+    3: (3.9, 8.6, -0.7, -1.5, -6.7, -20.1),
+    4: (5.1, -2.5, 6.7, -4.2, 1.0, -16.9),
+}
+_BEGINS = (0, 10, 20, 30, 40, 50)
+_KS = (6, 9, 15)
+
+_DIFFERENCE = (
+    "The base is Kifu's own engine of Indigo's kind with every choice frozen, its playouts a move are few, "
+    "and games are fewer than the paper's 100."
+)
+
+#: Names of settings and what they change, for counts.
+Settings = Callable[[Counts], dict[str, dict[str, Any]]]
+
+
+def _second(counts: Counts) -> dict[str, dict[str, Any]]:
+    return {
+        f"k={k},begin={begin}": {"k": k, "begin": begin, "shapes": "no"}
+        for begin in counts.get("begins", TABLE_2)
+        for k in counts.get("ks", _KS)
+    }
+
+
+def _third(counts: Counts) -> dict[str, dict[str, Any]]:
+    return {f"nk=0,begin={begin}": {"nk": 0, "begin": begin} for begin in counts.get("begins", _BEGINS[1:])}
+
+
+def _fourth(counts: Counts) -> dict[str, dict[str, Any]]:
+    return {
+        f"nk={nk},begin={begin}": {"nk": nk, "begin": begin}
+        for nk in counts.get("nks", TABLE_4)
+        for begin in counts.get("begins", _BEGINS)
+        if nk or begin
+    }
+
+
+def _again(counts: Counts) -> dict[str, dict[str, Any]]:
+    return {name: _pairs(name) for name in counts["settings"]}
+
+
+def _predictor(counts: Counts) -> dict[str, dict[str, Any]]:
+    return {name: {**_pairs(name), "predictor": "yes"} for name in counts["settings"]}
+
+
+def _pairs(text: str) -> dict[str, Any]:
+    return dict(pair.split("=") for pair in text.split(","))
+
+
+def _tables_2(counts: Counts, found: Found) -> list[Table]:
+    ks = counts.get("ks", _KS)
+    rows = [
+        Row(
+            f"{begin}",
+            [points(found.get(f"k={k},begin={begin}"), TABLE_2[begin][_KS.index(k)]) for k in ks],
+        )
+        for begin in counts.get("begins", TABLE_2)
+    ]
+    return [Table("", "begin", [f"K = {k}" for k in ks], rows, "points")]
+
+
+def _tables_3(counts: Counts, found: Found) -> list[Table]:
+    rows = []
+    for begin in counts.get("begins", _BEGINS[1:]):
+        result = found.get(f"nk=0,begin={begin}")
+        saved = time_saved(result)
+        text = None if saved.value is None else f"{saved} %"
+        rows.append(Row(f"{begin}", [points(result, TABLE_4[0][_BEGINS.index(begin)]), text]))
+    return [Table("", "begin", ["points", "thinking time saved"], rows, "points")]
+
+
+def _tables_4(counts: Counts, found: Found) -> list[Table]:
+    nks = counts.get("nks", tuple(TABLE_4))
+    rows = []
+    for begin in counts.get("begins", _BEGINS):
+        at = _BEGINS.index(begin)
+        entries: list[Value | str | None] = [
+            points(found.get(f"nk={nk},begin={begin}"), TABLE_4[nk][at]) if nk or begin else None
+            for nk in nks
+        ]
+        rows.append(Row(f"{begin}", entries))
+    return [Table("", "begin", [f"nk = {nk}" for nk in nks], rows, "points")]
+
+
+def _tables_again(counts: Counts, found: Found) -> list[Table]:
+    rows = []
+    for name in counts["settings"]:
+        result, chosen = found.get(name), _pairs(name)
+        paper = TABLE_4[int(chosen["nk"])][_BEGINS.index(int(chosen["begin"]))]
+        rows.append(Row(name, [points(result, paper), won(result)]))
+    return [Table("", "settings", ["points", "games won, %"], rows, "points", chart=False)]
+
+
+def _experiment(
+    number: str,
+    title: str,
+    settings: Settings,
+    tables: Callable[[Counts, Found], list[Table]],
+    goal: str,
+    scales: dict[Scale, Counts],
+    difference: str = _DIFFERENCE,
+) -> Experiment:
+    def cells(counts: Counts, seed: int) -> list[Cell]:
+        return [
+            match_cell(name, counts["games"], counts["size"], counts["playouts"], seed, changes)
+            for name, changes in settings(counts).items()
+        ]
+
+    place = number.replace("-", " ").capitalize()
+    return Experiment(f"book/{number}", title, PAPER, place, POINTS, goal, difference, scales, cells, tables)
+
+
+_QUICK = {"games": 2, "size": 9, "playouts": 20}
+_STANDARD = {"games": 20, "size": 19, "playouts": 200}
+_PAPER = {"games": 100, "size": 19, "playouts": 400}
+_CHOSEN = ("begin=10,nk=2", "begin=0,nk=2", "begin=20,nk=0")
+
+EXPERIMENTS = (
+    _experiment(
+        "table-2",
+        "the book instead of the hand-made opening shapes",
+        _second,
+        _tables_2,
+        "As in the paper: it costs points, less with larger K.",
+        {"quick": _QUICK | {"begins": (20,), "ks": (6, 15)}, "standard": _STANDARD, "paper": _PAPER},
+    ),
+    _experiment(
+        "table-3",
+        "the book beside the hand-made opening shapes",
+        _third,
+        _tables_3,
+        "As in the paper: no weaker up to 40 moves, and thinking time is saved.",
+        {"quick": _QUICK | {"begins": (10, 20)}, "standard": _STANDARD, "paper": _PAPER},
+    ),
+    _experiment(
+        "table-4",
+        "moves straight from the book by candidates from the book",
+        _fourth,
+        _tables_4,
+        "As in the paper: two candidates of seven from the book gain points.",
+        {"quick": _QUICK | {"begins": (0, 10), "nks": (0, 2)}, "standard": _STANDARD, "paper": _PAPER},
+    ),
+    _experiment(
+        "again",
+        "settings chosen on the grid, played afresh",
+        _again,
+        _tables_again,
+        "A gain whose interval leaves out 0: the best of 29 cells is a lucky one.",
+        {
+            "quick": _QUICK | {"settings": _CHOSEN[:1]},
+            "standard": _STANDARD | {"games": 100, "settings": _CHOSEN},
+            "paper": _PAPER | {"games": 400, "settings": _CHOSEN},
+        },
+        "Not in the paper, which took the best of its grid. Run it with a seed that the grid did not use.",
+    ),
+    _experiment(
+        "predictor",
+        "the same over candidates of the model of moves",
+        _predictor,
+        _tables_again,
+        "To see what is left of the gain where learned patterns already rank the candidates.",
+        {
+            "quick": _QUICK | {"settings": _CHOSEN[:1]},
+            "standard": _STANDARD | {"games": 40, "settings": _CHOSEN[:2]},
+            "paper": _PAPER | {"games": 400, "settings": _CHOSEN[:2]},
+        },
+        "Not in the paper: the base here has the model of moves.",
+    ),
+)

@@ -1,0 +1,105 @@
+"""Matches of Katia against its own base: Indigo in kind, without learned patterns."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kifu.experiments.cells import Cell, Result, Task
+from kifu.experiments.lab import Lab
+from kifu.experiments.tables import Value
+
+#: Every choice of the base engine is written down, so that better defaults do not change who is measured:
+#: seven candidates by tactics and 3x3 shapes, hand-made opening shapes, nobody resigns.
+BASE: dict[str, Any] = {
+    "mode": "verify", "resign": 0, "ns": 7, "predictor": "no", "shapes": "yes", "nk": 0, "begin": 0,
+    "cleanup": "yes", "capture": 0.95, "escape": 0.95, "vital": 0.8, "squeeze": 0.6, "shape": 0.95,
+    "refuse_self_atari": 0.95,
+}  # fmt: skip
+
+
+def player(playouts: int, changes: Mapping[str, Any] = BASE) -> str:
+    """The text of a player that differs from the base in some choices."""
+    options = {**BASE, "playouts": playouts, **changes}
+    return "katia:" + ",".join(f"{name}={value}" for name, value in options.items())
+
+
+def match_cell(
+    name: str, games: int, size: int, playouts: int, seed: int, changes: Mapping[str, Any]
+) -> Cell:
+    """Games of a player against the base, in pairs with colours exchanged, from the empty board."""
+    base = {"predictor": changes["predictor"]} if "predictor" in changes else {}
+    options = {
+        "first": player(playouts, changes),
+        "second": player(playouts, base),
+        "games": games,
+        "size": size,
+        "komi": 7.0,
+    }
+    model = "model:moves" if size > 9 else "model:moves-9"
+    needs = ("model:book", model) if base.get("predictor") == "yes" else ("model:book",)
+    return Cell(name, PLAY, options, seed, needs)
+
+
+def points(found: Result | None, paper: float | None = None) -> Value:
+    """The mean of the points."""
+    margins = found["margins"] if found else []
+    if len(margins) < 2:
+        return Value(None, paper=paper, digits=1, signed=True)
+    import statistics
+
+    middle = statistics.mean(margins)
+    half = 1.96 * statistics.stdev(margins) / len(margins) ** 0.5
+    return Value(middle, middle - half, middle + half, paper, 1, True)
+
+
+def time_saved(found: Result | None) -> Value:
+    """By how much less the first player thought than the base, in per cent."""
+    if not found or not found["seconds_a_move"][1]:
+        return Value(None, digits=0)
+    first, second = found["seconds_a_move"]
+    return Value(100 * (1 - first / second), digits=0)
+
+
+def won(found: Result | None) -> Value:
+    """Share of the games that the first player won, in per cent."""
+    if not found:
+        return Value(None, digits=1)
+    from kifu.arena.ratings import score_share
+
+    at = score_share(*found["score"])
+    return Value(100 * at.value, 100 * at.low, 100 * at.high, digits=1)
+
+
+def _play(cell: Cell, lab: Lab) -> Result:
+    from kifu.arena.go import GoTerms
+    from kifu.arena.match import MatchSettings, play_match
+
+    assert cell.seed is not None
+    told = cell.options
+    terms = GoTerms(size=told["size"], komi=told["komi"], opening=0)
+    settings = MatchSettings(told["first"], told["second"], terms, seed=cell.seed)
+    result = play_match(
+        settings, told["games"], parallel=lab.threads, folder=lab.folder, progress=lab.progress
+    )
+    return {
+        "score": [result.wins, result.draws, result.losses],
+        "margins": [margin for game in result.games if (margin := margin_of(game)) is not None],
+        "moves": sum(game.moves for game in result.games),
+        "seconds_a_move": list(result.seconds_a_move()),
+        "endings": result.endings(),
+    }
+
+
+PLAY = Task("book/match", 1, _play)
+
+
+def margin_of(game: Any) -> float | None:
+    """Points of the first player; None where none were counted."""
+    import re
+
+    if game.score == 0.5:
+        return 0.0
+    found = re.fullmatch(r"([BW])\+(\d+(?:\.\d+)?)", game.result)
+    if found is None:
+        return None
+    sign = 1 if (found[1] == "B") == (game.first_is == "black") else -1
+    return sign * float(found[2])

@@ -1,0 +1,67 @@
+"""Table 1: how many patterns there are."""
+
+from typing import Any
+
+from kifu.experiments.book.paper import PAPER
+from kifu.experiments.cells import Cell, Result, Task
+from kifu.experiments.experiment import Counts, Experiment, Found
+from kifu.experiments.lab import Lab
+from kifu.experiments.tables import Row, Table, Value
+
+PATTERNS = {6: 8_000, 9: 27_000, 15: 85_000}
+#: How patterns are told apart and which are kept.
+WAYS: dict[str, dict[str, Any]] = {
+    "shared": {"shared": True, "confidence": 2.0},
+    "apart": {"shared": False, "confidence": 1.0},
+}
+_NAMES = {
+    "shared": "symmetric forms share counts, played at least four times",
+    "apart": "symmetric forms apart, all kept, as in the paper",
+}
+
+
+def _harvest(cell: Cell, lab: Lab) -> Result:
+    from kifu.learners.book import BookTraining, train_book
+    from kifu.work.runs import open_run
+
+    assert cell.seed is not None
+    games = lab.packed("pro19", 19, "train")
+    with open_run(lab.folder, "experiment", options=cell.options, seed=cell.seed, keep=1) as run:
+        what = BookTraining(**cell.options, seed=cell.seed)
+        book = train_book(what, games, run=run, threads=lab.threads, progress=lab.progress)
+    return dict(book.card.results)
+
+
+HARVEST = Task("book/harvest", 1, _harvest)
+
+
+def _cells(counts: Counts, seed: int) -> list[Cell]:
+    return [
+        Cell(name, HARVEST, {"games": counts["games"], "k": 15, **way}, seed, ("archive:pro19",))
+        for name, way in WAYS.items()
+    ]
+
+
+def _tables(counts: Counts, found: Found) -> list[Table]:
+    rows = []
+    for name in WAYS:
+        by_k = found[name]["patterns_by_k"] if name in found else {}
+        rows.append(
+            Row(_NAMES[name], [Value(by_k.get(str(k)), None, None, p, 0) for k, p in PATTERNS.items()])
+        )
+    return [Table("", "patterns", [f"K = {k}" for k in PATTERNS], rows, chart=False)]
+
+
+EXPERIMENT = Experiment(
+    name="book/table-1",
+    title="number of patterns",
+    paper=PAPER,
+    place="Table 1",
+    statistic="Number of patterns with P(i|p) above 0.01. Counted, so that there is no interval.",
+    goal="The paper's order of magnitude from as many games.",
+    difference="One harvest gives all columns; the paper does not say how it reads edges: "
+    "here an edge is one fact and a corner two.",
+    scales={"quick": {"games": 20}, "standard": {"games": 2000}, "paper": {"games": 2000}},
+    cells=_cells,
+    tables=_tables,
+)

@@ -1,0 +1,202 @@
+"""Runs the cells of experiments that have not been measured yet. It knows nothing of what they measure."""
+
+import contextlib
+import json
+import os
+import shlex
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import kifu
+from kifu.errors import RunError
+from kifu.experiments.cells import Cell, Result, key_of
+from kifu.experiments.experiment import Experiment, Scale
+from kifu.experiments.lab import Lab
+from kifu.experiments.needs import Sources
+from kifu.experiments.store import CellStore, Measured
+from kifu.work import files
+from kifu.work.locks import folder_lock
+from kifu.work.progress import Progress, silent
+
+
+@dataclass
+class Outcome:
+    """What a run of an experiment did.
+
+    Attributes:
+        experiment: its name.
+        measured: cells measured now, by name.
+        known: cells that were there.
+        missing: needs that are not here, with the cells that wait for them.
+        busy: cells that another process is measuring.
+    """
+
+    experiment: str
+    measured: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
+    missing: dict[str, list[str]] = field(default_factory=dict)
+    busy: list[str] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        """Cells that were asked for."""
+        waiting = {name for names in self.missing.values() for name in names}
+        return len(self.measured) + len(self.known) + len(self.busy) + len(waiting)
+
+
+class Engine:
+    """Runs cells, and keeps what they give.
+
+    Args:
+        store: of the cells.
+        sources: of data.
+        threads: for each cell.
+        progress: told what a cell does.
+    """
+
+    def __init__(
+        self, store: CellStore, sources: Sources, *, threads: int = 1, progress: Progress = silent
+    ) -> None:
+        self.store = store
+        self.sources = sources
+        self.threads = threads
+        self.progress = progress
+        self._read: dict[Any, Any] = {}
+
+    def run(
+        self,
+        experiment: Experiment,
+        scale: Scale,
+        seed: int,
+        *,
+        only: Sequence[str] = (),
+        on_cell: Callable[[Cell, Measured, bool], None] = lambda cell, measured, new: None,
+    ) -> Outcome:
+        """Measure what is missing of an experiment.
+
+        Args:
+            experiment: which.
+            scale: how much.
+            seed: of everything drawn.
+            only: names of cells; all of them if empty.
+            on_cell: told of every cell, and whether it is new.
+        """
+        outcome = Outcome(experiment.name)
+        for cell in experiment.chosen(scale, seed, only):
+            absent = [need for need in cell.needs if not self.sources.has(need)]
+            if absent:
+                for need in absent:
+                    outcome.missing.setdefault(need, []).append(cell.name)
+                continue
+            needs = {need: self.sources.fingerprint(need) for need in cell.needs}
+            key = key_of(cell.configuration(), needs)
+            measured = self.store.find(experiment.name, key)
+            new = measured is None
+            if measured is None:
+                command = f"kifu experiment run {experiment.name} --scale {scale} --seed {seed}"
+                try:
+                    measured = self._measure(
+                        experiment.name, cell, key, needs, f"{command} --cell {shlex.quote(cell.name)}"
+                    )
+                except _BusyError:
+                    outcome.busy.append(cell.name)
+                    continue
+            (outcome.measured if new else outcome.known).append(cell.name)
+            on_cell(cell, measured, new)
+        return outcome
+
+    def _measure(
+        self, experiment: str, cell: Cell, key: str, needs: dict[str, str], command: str
+    ) -> Measured:
+        folder = _ignored(self.store.folder / "runs") / key
+        folder.mkdir(parents=True, exist_ok=True)
+        with _held(folder):
+            # Another process may have finished it while this one waited for its data.
+            if (found := self.store.find(experiment, key)) is not None:
+                return found
+            with _spent(folder / "spent.json") as spent:
+                lab = Lab(
+                    self.sources,
+                    folder / "work",
+                    _ignored(self.store.folder / "games") / experiment,
+                    _ignored(self.store.folder / "runs") / "shared",
+                    self.threads,
+                    self.progress,
+                    self._read,
+                )
+                result = plain(cell.task.run(cell, lab))
+            facts: dict[str, Any] = {"cell": cell.name, **cell.configuration(), "needs": needs}
+            facts |= {"kifu": kifu.__version__, "command": command, "result": result}
+            measured = self.store.keep(experiment, key, facts | spent.facts())
+        shutil.rmtree(folder, ignore_errors=True)
+        return measured
+
+
+def plain(result: Result) -> Result:
+    """The result as JSON gives it back: NumPy's numbers become Python's, what is no number becomes None."""
+    back: Result = json.loads(
+        json.dumps(result, default=lambda value: value.item()), parse_constant=lambda name: None
+    )
+    return back
+
+
+class _BusyError(Exception):
+    """Another process measures the cell."""
+
+
+@contextlib.contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(folder_lock(folder))
+        except RunError as error:
+            raise _BusyError from error
+        yield
+
+
+@dataclass
+class _Spent:
+    """What measuring costs, summed over interruptions that could say so."""
+
+    starts: int
+    seconds: float
+
+    def facts(self) -> dict[str, Any]:
+        facts: dict[str, Any] = {"processor_seconds": round(self.seconds, 2)}
+        if self.starts > 1:
+            facts["starts"] = self.starts  # what a kill cut off is not in the seconds
+        return facts
+
+
+@contextlib.contextmanager
+def _spent(path: Path) -> Iterator[_Spent]:
+    before = {"starts": 0, "seconds": 0.0}
+    with contextlib.suppress(OSError, ValueError):
+        before |= json.loads(path.read_bytes())
+    spent = _Spent(int(before["starts"]) + 1, float(before["seconds"]))
+    began, known = _processor_seconds(), spent.seconds
+    files.write_text(path, json.dumps({"starts": spent.starts, "seconds": known}))
+    try:
+        yield spent
+    finally:
+        spent.seconds = known + _processor_seconds() - began
+        with contextlib.suppress(OSError):
+            files.write_text(path, json.dumps({"starts": spent.starts, "seconds": spent.seconds}))
+
+
+def _processor_seconds() -> float:
+    """Of this process and of engines that it has waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def _ignored(folder: Path) -> Path:
+    """A folder that version control leaves alone, wherever it is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    ignore = folder / ".gitignore"
+    if not ignore.exists():
+        files.write_text(ignore, "*\n")
+    return folder

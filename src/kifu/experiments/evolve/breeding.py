@@ -1,0 +1,205 @@
+"""Learning rate, number of moves, influence of inheritance: evolutions and their champions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kifu.experiments.cells import Cell, Result, Task
+from kifu.experiments.evolve.paper import DIFFERENCE, PAPER, SHARE, mean_of, points
+from kifu.experiments.experiment import Counts, Experiment, Found, Scale
+from kifu.experiments.lab import Lab
+from kifu.experiments.tables import Row, Table, Value
+
+#: Each differs from the paper in one choice.
+VARIANTS: dict[str, dict[str, Any]] = {
+    "the paper": {},
+    "no crossover": {"crossover": "none"},
+    "whole nodes crossed": {"crossover": "node"},
+    "dominant above 0.5": {"dominant": 0.5},
+    "dominant above 0.9": {"dominant": 0.9},
+    "Gaussian mutation": {"mutation": "gaussian"},
+    "self-adaptive mutation": {"mutation": "adaptive", "width": 0.2},
+    "safe mutation": {"mutation": "safe"},
+    "population 30": {"population": 30, "elite": 10},
+    "32 inputs": {"network": "board"},
+    "men and kings apart": {"network": "pieces"},
+    "ballots": {"openings": "ballots"},
+    "early playout termination": {"decider": "ept:playouts=30"},
+    "Blondie24": {"preset": "blondie24"},
+    "strategy": {"method": "strategy", "population": 16, "bounds": "none", "rate": 1.0},
+    "learning": {"preset": "kifu"},
+}
+_MILESTONES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+def _breed(cell: Cell, lab: Lab) -> Result:
+    """Run an evolution, and let champions meet random play and counting."""
+    from kifu.evaluation.draughts import Side, compare
+    from kifu.learners.evolve import champion_file, open_evolution, preset
+    from kifu.models.draughts_net import Network
+
+    assert cell.seed is not None
+    told = cell.options
+    depth = told["depth"]
+    changes = {"decider": f"minimax:depth={depth}", **told["changes"]}
+    settings = preset(changes.pop("preset", "paper"), **changes)
+    folder, goal = lab.folder, told["generations"]
+    with open_evolution(folder, settings, cell.seed, goal=goal, threads=lab.threads) as (evolution, _):
+        while evolution.generation < goal:
+            lab.progress(evolution.generation, goal, f"breeding: {cell.name}")
+            evolution.advance()
+        log = list(evolution.log())
+    champions = []
+    for generation in told["at"]:
+        ours = Side(f"minimax:depth={depth}", Network.load(champion_file(folder, generation)))
+        scores = {}
+        for name, decider in (("random", "random"), ("counting", f"material:depth={depth}")):
+            met = compare(ours, Side(decider), told["games"], threads=lab.threads)
+            scores[name] = [met.wins, met.draws, met.losses]
+        champions.append({"generation": generation, **scores, **_facts(log[:generation])})
+    return {"champions": champions}
+
+
+BREED = Task("evolve/breed", 1, _breed)
+
+
+def _facts(log: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    means = [line["mean_of_means"] for line in log if line["mean_of_means"] is not None]
+    last = log[-1]
+    return {
+        "mean_of_means": sum(means) / len(means) if means else None,
+        "moves": last["moves"] / last["games"],
+        "draws": last["draws"] / (last["draws"] + last["black"] + last["white"]),
+        "evaluations": sum(line.get("evaluations", 0) for line in log),
+    }
+
+
+def _cell(name: str, counts: Counts, seed: int, changes: dict[str, Any], at: Sequence[int]) -> Cell:
+    keys = ("generations", "depth", "games")
+    options = {key: counts[key] for key in keys} | {"changes": changes, "at": list(at)}
+    return Cell(name, BREED, options, seed)
+
+
+def _milestones(counts: Counts) -> list[int]:
+    last = counts["generations"]
+    return [g for g in _MILESTONES if g < last] + [last]
+
+
+def _learning(counts: Counts, seed: int) -> list[Cell]:
+    return [
+        _cell(f"seed-{number}", counts, number, {}, _milestones(counts))
+        for number in range(seed, seed + counts["seeds"])
+    ]
+
+
+def _inheritance(counts: Counts, seed: int) -> list[Cell]:
+    return [
+        _cell(f"{name}, seed {number}", counts, number, VARIANTS[name], [counts["generations"]])
+        for name in counts["variants"]
+        for number in range(seed, seed + counts["seeds"])
+    ]
+
+
+def _row(name: str, champions: list[dict[str, Any]]) -> Row:
+    means = [c["mean_of_means"] for c in champions if c["mean_of_means"] is not None]
+    entries: list[Value | str | None] = [
+        f"{len(champions)}",
+        mean_of([points(c["random"]) for c in champions]),
+        f"{sum(c['random'][2] for c in champions)}",
+        mean_of([points(c["counting"]) for c in champions]),
+        mean_of(means, 2, True) if means else None,
+    ]
+    return Row(name, entries)
+
+
+_HEADS = ("runs", "against random play", "lost to it", "against counting", "mean of means")
+
+
+def _learning_tables(counts: Counts, found: Found) -> list[Table]:
+    rows = []
+    for at, generation in enumerate(_milestones(counts)):
+        rows.append(_row(f"{generation}", [result["champions"][at] for result in found.values()]))
+    return [Table("", "generation", _HEADS, rows, "per cent")]
+
+
+def _moves_tables(counts: Counts, found: Found) -> list[Table]:
+    rows = []
+    for at, generation in enumerate(_milestones(counts)):
+        champions = [result["champions"][at] for result in found.values()]
+        moves, draws = (
+            mean_of([c["moves"] for c in champions]),
+            mean_of([100 * c["draws"] for c in champions]),
+        )
+        rows.append(Row(f"{generation}", [moves, draws]))
+    return [Table("", "generation", ["moves of a game", "games drawn, %"], rows)]
+
+
+def _inheritance_tables(counts: Counts, found: Found) -> list[Table]:
+    rows = []
+    for name in counts["variants"]:
+        some = [result for cell, result in found.items() if cell.startswith(f"{name}, seed ")]
+        rows.append(_row(name, [result["champions"][-1] for result in some]))
+    return [Table("", "variant", _HEADS, rows, "per cent", chart=False)]
+
+
+_LEARNING: dict[Scale, Counts] = {
+    "quick": {"generations": 2, "depth": 1, "games": 4, "seeds": 2},
+    "standard": {"generations": 200, "depth": 2, "games": 100, "seeds": 5},
+    "paper": {"generations": 200, "depth": 4, "games": 312, "seeds": 10},
+}
+_STATISTIC = f"{SHARE}, mean over runs with Student's 95 % interval; 'lost' counts games."
+
+
+def _experiment(
+    name: str, title: str, heading: str, cells: Any, tables: Any, scales: dict[Scale, Counts], goal: str
+) -> Experiment:
+    place = f"heading '{heading}'"
+    return Experiment(
+        f"evolve/{name}", title, PAPER, place, _STATISTIC, goal, DIFFERENCE, scales, cells, tables
+    )
+
+
+EXPERIMENTS = (
+    _experiment(
+        "learning",
+        "champions along the generations",
+        "Learning rate",
+        _learning,
+        _learning_tables,
+        _LEARNING,
+        "Champions that stop losing to random play.",
+    ),
+    _experiment(
+        "moves",
+        "how long games are",
+        "Number of moves",
+        _learning,
+        _moves_tables,
+        _LEARNING,
+        "To be known; there is no number to reach.",
+    ),
+    _experiment(
+        "inheritance",
+        "one choice changed at a time",
+        "Influence of inheritance",
+        _inheritance,
+        _inheritance_tables,
+        {
+            "quick": {
+                "generations": 2,
+                "depth": 1,
+                "games": 4,
+                "seeds": 1,
+                "variants": ("the paper", "learning"),
+            },
+            "standard": {
+                "generations": 100,
+                "depth": 2,
+                "games": 100,
+                "seeds": 3,
+                "variants": tuple(VARIANTS),
+            },
+            "paper": {"generations": 200, "depth": 4, "games": 312, "seeds": 5, "variants": tuple(VARIANTS)},
+        },
+        "To know which choices of the paper matter.",
+    ),
+)

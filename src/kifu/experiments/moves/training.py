@@ -1,0 +1,74 @@
+"""Trainings of models of moves, and how they rank games they have not seen."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kifu.experiments.cells import Cell, Result, Task
+from kifu.experiments.lab import Lab
+from kifu.experiments.tables import Value
+
+SIZE = 19
+#: Few steps: shows that it works, and says nothing of the result.
+QUICK = {"rounds": 1, "iterations": 4}
+
+
+def paper_cell(name: str, split: str, check: int, seed: int, **options: Any) -> Cell:
+    """Train the paper's model and rank games of a split.
+
+    Args:
+        name: of the cell.
+        split: `validation` where something is chosen, `test` where it is shown.
+        check: games that are ranked.
+        seed: draws the games, their halves, and those ranked.
+        options: of `PaperTraining`.
+    """
+    return Cell(name, TRAIN_PAPER, {"split": split, "check": check, **options}, seed, ("archive:pro19",))
+
+
+def full_cell(name: str, split: str, check: int, seed: int, **options: Any) -> Cell:
+    """Train the model that ships, or a part of it; arguments as for `paper_cell`."""
+    return Cell(name, TRAIN_FULL, {"split": split, "check": check, **options}, seed, ("archive:pro19",))
+
+
+def share(found: Result | None, rank: int, paper: float | None = None) -> Value:
+    """The share among the first `rank`, in per cent."""
+    if found is None:
+        return Value(None, paper=paper)
+    low, high = found["intervals"][str(rank)]
+    return Value(100 * found["ranks"][str(rank)], 100 * low, 100 * high, paper)
+
+
+def _train_paper(cell: Cell, lab: Lab) -> Result:
+    from kifu.learners.moves import PaperTraining, train_paper
+
+    return _measure(cell, lab, lambda options: PaperTraining(**options), train_paper)
+
+
+def _train_full(cell: Cell, lab: Lab) -> Result:
+    from kifu.learners.moves import FullTraining, train_full
+
+    return _measure(cell, lab, lambda options: FullTraining(**options), train_full)
+
+
+TRAIN_PAPER = Task("moves/train-paper", 1, _train_paper)
+TRAIN_FULL = Task("moves/train-full", 1, _train_full)
+
+
+def _measure(
+    cell: Cell, lab: Lab, settings: Callable[[dict[str, Any]], Any], train: Callable[..., Any]
+) -> Result:
+    from kifu.evaluation.moves import outcomes, report
+    from kifu.work.runs import open_run
+    from kifu.work.seeds import stream
+
+    assert cell.seed is not None
+    options = dict(cell.options)
+    split, check = options.pop("split"), options.pop("check")
+    training, held_out = lab.packed("pro19", SIZE, "train"), lab.packed("pro19", SIZE, split)
+    ranked = held_out.take(stream(cell.seed, "evaluate-moves").permutation(len(held_out))[:check])
+    what = settings({**options, "seed": cell.seed})
+    with open_run(lab.folder, "experiment", options=cell.options, seed=cell.seed, keep=1) as run:
+        model = train(what, training, run=run, threads=lab.threads, progress=lab.progress)
+        found = report(outcomes(model, ranked, threads=lab.threads, progress=lab.progress))
+    names = ("games", "positions", "ranks", "intervals", "log_loss")
+    return {**{name: found[name] for name in names}, "patterns": len(model.arrays["keys"])}

@@ -1,0 +1,106 @@
+"""Figure 4: how a player learns, in games against Random."""
+
+from typing import Any
+
+from kifu.experiments.cells import Cell
+from kifu.experiments.experiment import Counts, Experiment, Found, Scale
+from kifu.experiments.opening.paper import BEST, PAPER, PLAIN
+from kifu.experiments.opening.players import train_cell
+from kifu.experiments.tables import Row, Table, Value
+
+#: Tests at the end whose games are counted together.
+_LATE = 5
+#: "just over 75 %" after 3,000 games.
+_LAST = 75.0
+_FIRST = 50.0
+
+
+def _experiment(
+    name: str, title: str, options: dict[str, Any], goal: str, difference: str, scales: dict[Scale, Counts]
+) -> Experiment:
+    def cells(counts: Counts, seed: int) -> list[Cell]:
+        told = options | {k: counts[k] for k in ("every", "test_games", "expert") if k in counts}
+        return [
+            train_cell(f"seed-{number}", counts["games"], number, **told)
+            for number in range(seed, seed + counts["seeds"])
+        ]
+
+    return Experiment(
+        name=f"opening/{name}",
+        title=title,
+        paper=PAPER,
+        place="Figure 4",
+        statistic="Games won against Random, in per cent, draws half; Wilson's 95 % interval.",
+        goal=goal,
+        difference=difference,
+        scales=scales,
+        cells=cells,
+        tables=_tables,
+    )
+
+
+def _tables(counts: Counts, found: Found) -> list[Table]:
+    runs = {
+        name: result["tests"] for name, result in sorted(found.items(), key=lambda item: _number(item[0]))
+    }
+    rows = [
+        Row(
+            name.replace("-", " "),
+            [f"{tests[-1]['games']:,}", _won(tests[:1], _FIRST), _won(tests[-_LATE:], _LAST)],
+        )
+        for name, tests in runs.items()
+        if tests
+    ]
+    late = Table("seeds", "run", ["games", "first test", f"last {_LATE} tests"], rows, chart=False)
+    at = sorted({test["games"] for tests in runs.values() for test in tests})
+    step = max(1, len(at) // 12)
+    curve = [
+        Row(f"{games}", [_won([test for tests in runs.values() for test in tests if test["games"] == games])])
+        for games in at
+        if games in at[step - 1 :: step]
+    ]
+    return [late, Table("", "games of self-play", ["all seeds"], curve, "per cent won")]
+
+
+def _won(tests: list[dict[str, Any]], paper: float | None = None) -> Value:
+    from kifu.evaluation.intervals import wilson
+
+    games = sum(test["test_games"] for test in tests)
+    if not games:
+        return Value(None, paper=paper, digits=1)
+    share = wilson(round(sum(test["wins"] + test["draws"] / 2 for test in tests)), games)
+    return Value(100 * share.value, 100 * share.low, 100 * share.high, paper, 1)
+
+
+def _number(name: str) -> int:
+    return int(name.rpartition("-")[2])
+
+
+_QUICK = {"games": 20, "seeds": 2, "every": 10, "test_games": 4}
+
+EXPERIMENTS = (
+    _experiment(
+        "figure-4",
+        "Player ABCDE learns",
+        PLAIN,
+        "As in the paper: from half of the games to three quarters.",
+        "Kifu's playouts finish the games where the paper's GNU Go did; at scale paper it is GNU Go, too.",
+        {
+            "quick": _QUICK,
+            "standard": {"games": 3000, "seeds": 5, "every": 50, "test_games": 100},
+            "paper": {"games": 3000, "seeds": 5, "every": 50, "test_games": 100, "expert": "gnugo:level=1"},
+        },
+    ),
+    _experiment(
+        "best",
+        "the best found learns",
+        BEST,
+        "More than the paper's player, with every seed.",
+        "The mixture that the paper proposes at its end, with B of stones only and TD(0.8).",
+        {
+            "quick": _QUICK,
+            "standard": {"games": 3000, "seeds": 5, "every": 250, "test_games": 100},
+            "paper": {"games": 3000, "seeds": 5, "every": 250, "test_games": 100, "expert": "gnugo:level=1"},
+        },
+    ),
+)

@@ -1,0 +1,54 @@
+"""Opening players: trained once, and kept for all matches that they play."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from kifu.experiments.cells import Cell, Result, Task, key_of
+from kifu.experiments.lab import Lab
+
+if TYPE_CHECKING:
+    from kifu.models.opening import OpeningModel
+
+
+def train_cell(name: str, games: int, seed: int, **options: Any) -> Cell:
+    """Train a player, and let it meet Random on the way.
+
+    Args:
+        name: of the cell.
+        games: of self-play.
+        seed: of everything drawn.
+        options: of `OpeningSettings`.
+    """
+    return Cell(name, TRAIN, {"games": games, **options}, seed, needs_of(options))
+
+
+def needs_of(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a game needs that is finished by an expert."""
+    return ("program:gnugo",) if str(options.get("expert", "kifu")).startswith("gnugo") else ()
+
+
+def trained(lab: Lab, options: Mapping[str, Any], seed: int) -> "tuple[OpeningModel, list[dict[str, Any]]]":
+    """A trained player and the log of its tests; what is missing of it is trained."""
+    from kifu.learners.opening import OpeningSettings, open_training
+    from kifu.learners.opening.session import model_of
+
+    chosen = dict(options)
+    games = chosen.pop("games")
+    settings = OpeningSettings(**chosen)
+    key = key_of({"task": TRAIN.name, "version": TRAIN.version, "options": dict(options), "seed": seed}, {})
+    folder = lab.shared / f"opening-{key}"
+    with open_training(folder, settings, seed, threads=lab.threads) as training:
+        while training.games < games:
+            lab.progress(training.games, games, "training an opening player")
+            training.advance(min(settings.every, games - training.games))
+        return model_of(training, settings, seed, ""), list(training.log())
+
+
+def _train(cell: Cell, lab: Lab) -> Result:
+    assert cell.seed is not None
+    _, log = trained(lab, cell.options, cell.seed)
+    names = ("games", "wins", "draws", "test_games", "error")
+    return {"tests": [{name: line[name] for name in names} for line in log]}
+
+
+TRAIN = Task("opening/train", 1, _train)

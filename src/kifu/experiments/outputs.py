@@ -1,0 +1,79 @@
+"""Writes what an experiment found: Markdown, CSV and SVG, from measured cells alone."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kifu.experiments.cells import Result
+from kifu.experiments.charts import chart
+from kifu.experiments.experiment import Experiment, Scale
+from kifu.experiments.store import CellStore, Measured
+from kifu.work import files
+
+
+@dataclass(frozen=True)
+class Page:
+    """What was found in an experiment.
+
+    Attributes:
+        experiment: which.
+        markdown: its tables, with what they were made from below.
+        results: of the cells measured, by name.
+        total: number of cells.
+        written: files.
+    """
+
+    experiment: str
+    markdown: str
+    results: dict[str, Result]
+    total: int
+    written: list[Path]
+
+
+def write_page(experiment: Experiment, scale: Scale, seed: int, store: CellStore) -> Page:
+    """Write `tables/NAME.md`, `.csv` and `.svg`, with the scale in the name where it is not the standard."""
+    cells = experiment.cells_at(scale, seed)
+    found, left = store.alike(experiment.name, cells)
+    results = {cell.name: found[cell.name].result for cell in cells if cell.name in found}
+    tables = experiment.tables_at(scale, results)
+    if not results:
+        return Page(experiment.name, "", results, len(cells), [])
+    suffix = "" if scale == "standard" else f"-{scale}"
+    stem = store.folder / "tables" / f"{experiment.name}{suffix}"
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    parts, written = [], []
+    for table in tables:
+        base = stem.with_name(f"{stem.name}{'-' + table.name if table.name else ''}")
+        csv = base.with_name(base.name + ".csv")
+        files.write_text(csv, table.csv())
+        written.append(csv)
+        title = f"{experiment.name}{' ' + table.name if table.name else ''}: {experiment.title}"
+        picture = chart(table, title)
+        parts.append(table.markdown())
+        if (said := table.comparison()) != "":
+            parts.append(said + "\n")
+        if picture is not None:
+            svg = base.with_name(base.name + ".svg")
+            files.write_text(svg, picture)
+            written.append(svg)
+            parts.append(f"![{title}]({svg.relative_to(store.folder).as_posix()})\n")
+    parts.append(_sources(experiment, scale, seed, found, len(cells), left))
+    markdown = "\n".join(parts)
+    page = stem.with_name(stem.name + ".md")
+    up = "../" * (len(stem.relative_to(store.folder).parts) - 1)
+    files.write_text(page, markdown.replace("](tables/", f"]({up}tables/"))
+    return Page(experiment.name, markdown, results, len(cells), [page, *written])
+
+
+def _sources(
+    experiment: Experiment, scale: Scale, seed: int, found: dict[str, Measured], total: int, left: list[str]
+) -> str:
+    """What the tables were made from, and by which command."""
+    needs = sorted({f"{name} `{print_}`" for m in found.values() for name, print_ in m.needs.items()})
+    spent = sum(m.facts.get("processor_seconds", 0.0) for m in found.values())
+    text = f"{len(found)} of {total} cells" + (f" with {', '.join(needs)}" if needs else "")
+    if found:
+        text += f"; {spent / 60:,.1f} minutes of processor time"
+    text += f": `kifu experiment run {experiment.name} --scale {scale} --seed {seed}`."
+    if left:
+        text += f" Measured with other data, and left out: {', '.join(left)}."
+    return text + "\n"

@@ -1,0 +1,52 @@
+"""All experiments by name."""
+
+from difflib import get_close_matches
+
+from kifu.errors import InputError
+from kifu.experiments.book import figure_1, grids
+from kifu.experiments.book import table_1 as book_table_1
+from kifu.experiments.evolve import breeding, performance, speed
+from kifu.experiments.experiment import Experiment
+from kifu.experiments.moves import families, match, table_1, table_2, table_3, table_4
+from kifu.experiments.opening import curves, judged, robins
+
+#: In the order of the tables in each paper. The modules are light: they import what they need to run late.
+EXPERIMENTS: dict[str, Experiment] = {
+    experiment.name: experiment
+    for experiment in (
+        *curves.EXPERIMENTS,
+        *robins.EXPERIMENTS,
+        judged.EXPERIMENT,
+        speed.EXPERIMENT,
+        *breeding.EXPERIMENTS,
+        *performance.EXPERIMENTS,
+        table_1.EXPERIMENT,
+        table_2.EXPERIMENT,
+        table_3.EXPERIMENT,
+        table_4.EXPERIMENT,
+        match.EXPERIMENT,
+        families.EXPERIMENT,
+        book_table_1.EXPERIMENT,
+        *grids.EXPERIMENTS,
+        figure_1.EXPERIMENT,
+    )
+}
+
+PAPERS: tuple[str, ...] = tuple(dict.fromkeys(name.partition("/")[0] for name in EXPERIMENTS))
+
+
+def named(name: str) -> list[Experiment]:
+    """The experiment of a name, or all of a paper; `all` is every one.
+
+    Raises:
+        InputError: There is none; those with names alike are told.
+    """
+    if name == "all":
+        return list(EXPERIMENTS.values())
+    if name in PAPERS:
+        return [found for known, found in EXPERIMENTS.items() if known.startswith(f"{name}/")]
+    if name not in EXPERIMENTS:
+        close = get_close_matches(name, [*EXPERIMENTS, *PAPERS], n=3, cutoff=0.4)
+        meant = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(EXPERIMENTS)}"
+        raise InputError(f"expected an experiment or a paper, got {name!r}; {meant}")
+    return [EXPERIMENTS[name]]

@@ -1,0 +1,139 @@
+"""Joins all experiments into one page, and puts their tables where documents ask for them.
+
+A document asks with two lines; what stands between them is replaced::
+
+    <!-- experiment: moves/table-1 -->
+    <!-- end -->
+"""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kifu.errors import InputError
+from kifu.experiments.experiment import Experiment, Scale
+from kifu.experiments.outputs import Page, write_page
+from kifu.experiments.registry import EXPERIMENTS, named
+from kifu.experiments.store import CellStore
+from kifu.work import files
+
+_MADE = "<!-- made by: kifu experiment report -->"
+_BEGIN = re.compile(r"^<!-- experiment: (\S+) -->$")
+_END = "<!-- end -->"
+
+
+@dataclass
+class Report:
+    """What a report wrote.
+
+    Attributes:
+        page: the joined page.
+        measured: cells measured and in all, of every experiment.
+        documents: documents in which tables were put, with the names of the experiments.
+    """
+
+    page: Path
+    measured: dict[str, tuple[int, int]] = field(default_factory=dict)
+    documents: dict[Path, list[str]] = field(default_factory=dict)
+
+
+def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Report:
+    """Write `README.md` in a results folder and fill the documents beside it, from measured cells alone.
+
+    Raises:
+        InputError: There is no such folder, its README.md is somebody else's, or a document asks for an
+            experiment that there is not.
+    """
+    if not (folder / "cells").is_dir():
+        raise InputError(
+            f"expected a results folder, but there is no {str(folder / 'cells')!r}; measure something "
+            f"first: kifu experiment run NAME --out {folder}"
+        )
+    path = folder / "README.md"
+    if path.exists() and not path.read_text("utf-8").startswith(_MADE):
+        raise InputError(f"{str(path)!r} was written by somebody else; move it, or choose another --out")
+    store = CellStore(folder)
+    pages = {name: write_page(experiment, scale, seed, store) for name, experiment in EXPERIMENTS.items()}
+    report = Report(path, {name: (len(page.results), page.total) for name, page in pages.items()})
+    files.write_text(path, _joined(pages, scale, seed))
+    for document in sorted(folder.glob("*.md")):
+        if document != path:
+            text = document.read_text("utf-8")
+            filled, names = fill(text, {name: page.markdown for name, page in pages.items() if page.results})
+            if names:
+                report.documents[document] = names
+            if filled != text:
+                files.write_text(document, filled)
+    return report
+
+
+def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:
+    """Put tables between the lines that ask for them; those of experiments without any stay as they are.
+
+    Raises:
+        InputError: An unknown experiment is asked for, or a block does not end.
+    """
+    done: list[str] = []
+    names: list[str] = []
+    asked: str | None = None
+    kept: list[str] = []
+    for line in text.splitlines():
+        begins = _BEGIN.match(line)
+        if begins and asked is None:
+            asked, kept = begins[1], []
+            if len(named(asked)) != 1 or asked not in EXPERIMENTS:
+                raise InputError(f"expected the name of one experiment in {line!r}")
+            done.append(line)
+        elif begins:
+            raise InputError(f"expected {_END!r} after the block of {asked} before {line!r}")
+        elif asked is not None and line == _END:
+            if asked in tables:
+                names.append(asked)
+                kept = tables[asked].rstrip("\n").split("\n")
+            done += [*kept, line]
+            asked = None
+        elif asked is not None:
+            kept.append(line)
+        else:
+            done.append(line)
+    if asked is not None:
+        raise InputError(f"expected {_END!r} after the block of {asked}, but the document ends")
+    return "\n".join(done) + ("\n" if text.endswith("\n") else ""), names
+
+
+def _joined(pages: dict[str, Page], scale: Scale, seed: int) -> str:
+    cells = sum(len(page.results) for page in pages.values())
+    total = sum(page.total for page in pages.values())
+    lines = [
+        _MADE,
+        "# The papers, made again",
+        "",
+        f"Every table below was written by `kifu experiment report` from the measured cells in `cells/`, "
+        f"{cells} of {total} at scale {scale}, seed {seed}. Intervals (95 %) stand in square brackets, the "
+        "paper's values in round ones. [How to measure the rest](../experiments.md).",
+        "",
+    ]
+    paper = ""
+    for name, experiment in EXPERIMENTS.items():
+        if name.partition("/")[0] != paper:
+            paper = name.partition("/")[0]
+            lines += [f"## {paper}: {experiment.paper}", ""]
+        if pages[name].results:
+            lines += _section(experiment, pages[name])
+    waiting = [name for name, page in pages.items() if not page.results]
+    if waiting:
+        lines += ["## Not measured yet", "", ", ".join(f"`{name}`" for name in waiting) + ".", ""]
+    return "\n".join(lines)
+
+
+def _section(experiment: Experiment, page: Page) -> list[str]:
+    return [
+        f"### {experiment.name}: {experiment.title} ({experiment.place})",
+        "",
+        f"{experiment.statistic} Goal: {experiment.goal}",
+        "",
+        page.markdown.rstrip("\n"),
+        "",
+        f"Difference: {experiment.difference}",
+        "",
+    ]

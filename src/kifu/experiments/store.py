@@ -1,0 +1,167 @@
+"""Where measured cells are kept: `cells/EXPERIMENT/KEY.json`, one small file each, fit to be committed."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kifu.errors import RunError
+from kifu.experiments.cells import Cell, Result, key_of
+from kifu.work import files
+
+#: Of a cell's file. Raised when it changes its meaning.
+FORMAT = 1
+_LARGEST = 1 << 24
+_BREAK = r",\n\s*"
+_PLAIN_LIST = re.compile(r"\[\n\s*([^\[\]{}]*?)\n\s*\]")
+_FIELDS = {
+    "format": int,
+    "experiment": str,
+    "cell": str,
+    "task": str,
+    "version": int,
+    "options": dict,
+    "needs": dict,
+    "kifu": str,
+    "command": str,
+    "result": dict,
+}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A cell that has been measured.
+
+    Attributes:
+        key: of everything it depends on.
+        facts: what its file holds.
+    """
+
+    key: str
+    facts: dict[str, Any]
+
+    @property
+    def result(self) -> Result:
+        """What was found."""
+        result: Result = self.facts["result"]
+        return result
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        """As `Cell.configuration` gives it."""
+        return {name: self.facts[name] for name in ("task", "version", "options", "seed")}
+
+    @property
+    def needs(self) -> dict[str, str]:
+        """Fingerprints of what it was measured with."""
+        return dict(self.facts["needs"])
+
+
+class CellStore:
+    """The cells of a results folder.
+
+    Attributes:
+        folder: the results folder; `cells` is in it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, experiment: str, key: str) -> Path:
+        """Where a cell lies."""
+        return self.folder / "cells" / experiment / f"{key}.json"
+
+    def find(self, experiment: str, key: str) -> Measured | None:
+        """A cell by its key; another experiment of the same paper may have measured it."""
+        path = self.path(experiment, key)
+        if path.exists():
+            return read_cell(path)
+        paper = experiment.partition("/")[0]
+        others = sorted((self.folder / "cells" / paper).glob(f"**/{key}.json"))
+        return read_cell(others[0]) if others else None
+
+    def alike(self, experiment: str, cells: list[Cell]) -> tuple[dict[str, Measured], list[str]]:
+        """Measured cells by their names, without looking at any data; and what differs from the rest.
+
+        Where cells were measured with several sets of data, those with which most were measured are taken.
+        """
+        paper = experiment.partition("/")[0]
+        wanted = {_text(cell.configuration()): cell.name for cell in cells}
+        by_data: dict[str, dict[str, Measured]] = {}
+        for measured in self.measured(paper):
+            name = wanted.get(_text(measured.configuration))
+            if name is not None:
+                by_data.setdefault(_text(measured.needs), {})[name] = measured
+        # Cells of one experiment may need different things; only what two of them share has to agree.
+        found: dict[str, Measured] = {}
+        left: list[str] = []
+        for some in sorted(
+            by_data.values(), key=lambda some: (-len(some), min(m.key for m in some.values()))
+        ):
+            if all(_agree(next(iter(some.values())), other) for other in found.values()):
+                found |= {name: m for name, m in some.items() if name not in found}
+            else:
+                left += [f"{name} ({m.key})" for name, m in some.items()]
+        return found, sorted(left)
+
+    def measured(self, paper: str = "") -> Iterator[Measured]:
+        """All cells of a paper."""
+        for path in sorted((self.folder / "cells" / paper).glob("**/*.json")):
+            yield read_cell(path)
+
+    def keep(self, experiment: str, key: str, facts: dict[str, Any]) -> Measured:
+        """Write a cell whole or not at all."""
+        path = self.path(experiment, key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        facts = {"format": FORMAT, "experiment": experiment, **facts}
+        files.write_text(path, _written(facts))
+        return Measured(key, facts)
+
+
+def read_cell(path: Path) -> Measured:
+    """Read a cell's file.
+
+    Raises:
+        RunError: It is of another version, damaged, or was edited so that its key does not fit.
+    """
+    try:
+        facts = json.loads(files.read_bytes(path, limit=_LARGEST))
+    except ValueError as error:
+        raise RunError(
+            f"{str(path)!r} is no measured cell: {error}; remove it, and it is measured again"
+        ) from error
+    found = facts.get("format") if isinstance(facts, dict) else None
+    if found != FORMAT:
+        raise RunError(
+            f"{str(path)!r} is of another version: expected format {FORMAT}, got {found!r}; "
+            "use the Kifu that wrote it, or another --out folder"
+        )
+    for name, kind in _FIELDS.items():
+        if not isinstance(facts.get(name), kind):
+            raise RunError(f"{str(path)!r} is no measured cell: {name!r} is missing or wrong; remove it")
+    facts.setdefault("seed", None)
+    measured = Measured(path.stem, facts)
+    expected = key_of(measured.configuration, measured.needs)
+    if expected != path.stem:
+        raise RunError(
+            f"{str(path)!r} was edited or renamed: what is in it has the key {expected}; "
+            "put it back, or remove it, and it is measured again"
+        )
+    return measured
+
+
+def _written(facts: dict[str, Any]) -> str:
+    """JSON with a line a fact; lists of plain values on one line, so that changes can be read."""
+    text = json.dumps(facts, indent=1, ensure_ascii=False, allow_nan=False)
+    # No string has a line break in it: JSON escapes them.
+    return _PLAIN_LIST.sub(lambda found: f"[{', '.join(re.split(_BREAK, found[1]))}]", text) + "\n"
+
+
+def _agree(one: Measured, other: Measured) -> bool:
+    return all(other.needs.get(name, print_) == print_ for name, print_ in one.needs.items())
+
+
+def _text(facts: dict[str, Any]) -> str:
+    return json.dumps(facts, sort_keys=True)

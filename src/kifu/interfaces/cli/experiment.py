@@ -1,0 +1,288 @@
+"""`kifu experiment`: the papers' tables and figures, made again."""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from kifu.errors import InputError, MissingDataError
+from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+
+if TYPE_CHECKING:
+    from kifu.experiments.cells import Cell
+    from kifu.experiments.engine import Outcome
+    from kifu.experiments.store import Measured
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_SCALE = click.option(
+    "--scale",
+    type=click.Choice(["quick", "standard", "paper"]),
+    default="standard",
+    show_default=True,
+    help="quick: does it work; standard: what the documents show; paper: the paper's counts.",
+)
+_SEED = click.option(
+    "--seed", type=click.IntRange(1), default=1, show_default=True, help="Decides all draws."
+)
+_OUT = click.option(
+    "--out",
+    type=click.Path(file_okay=False),
+    default="results",
+    show_default=True,
+    help="The results folder: cells, tables, runs.",
+)
+
+
+@click.group(
+    "experiment", epilog="Example: kifu experiment run moves/table-1 --archive pro19=pro.db --scale quick"
+)
+def command() -> None:
+    """Make the tables and figures of the papers again, with the paper's values beside."""
+
+
+@command.command("list", epilog="Example: kifu experiment list --out docs/results")
+@_SCALE
+@_SEED
+@_OUT
+@json_option
+def list_(scale: Any, seed: int, out: str, as_json: bool) -> None:
+    """List the experiments, and how many of their cells are measured."""
+    from kifu.experiments.registry import EXPERIMENTS
+    from kifu.experiments.store import CellStore
+
+    store = CellStore(Path(out))
+    rows: list[dict[str, Any]] = []
+    for name, experiment in EXPERIMENTS.items():
+        cells = experiment.cells_at(scale, seed)
+        found, _ = store.alike(name, cells)
+        rows.append(
+            {
+                "name": name,
+                "place": experiment.place,
+                "title": experiment.title,
+                "measured": len(found),
+                "cells": len(cells),
+                "needs": sorted({need for cell in cells for need in cell.needs}),
+            }
+        )
+    if as_json:
+        print_json(rows)
+        return
+    table = [("experiment", "measured", "what", "needs")]
+    table += [
+        (r["name"], f"{r['measured']} of {r['cells']}", f"{r['place']}: {r['title']}", ", ".join(r["needs"]))
+        for r in rows
+    ]
+    click.echo(columns(table, right=[1]))
+
+
+@command.command(epilog="Example: kifu experiment describe moves/table-1")
+@click.argument("name")
+@_SCALE
+@_SEED
+@_OUT
+@json_option
+def describe(name: str, scale: Any, seed: int, out: str, as_json: bool) -> None:
+    """Say what NAME measures, on which data, and what the paper found."""
+    from kifu.experiments.needs import what_is
+    from kifu.experiments.registry import named
+    from kifu.experiments.store import CellStore
+
+    store = CellStore(Path(out))
+    documents: list[dict[str, Any]] = []
+    for experiment in named(name):
+        cells = experiment.cells_at(scale, seed)
+        found, _ = store.alike(experiment.name, cells)
+        documents.append(
+            {
+                "name": experiment.name,
+                "title": experiment.title,
+                "paper": experiment.paper,
+                "place": experiment.place,
+                "statistic": experiment.statistic,
+                "goal": experiment.goal,
+                "difference": experiment.difference,
+                "scales": {key: dict(counts) for key, counts in experiment.scales.items()},
+                "needs": {need: what_is(need) for need in sorted({n for cell in cells for n in cell.needs})},
+                "cells": {
+                    cell.name: cell.configuration() | {"measured": cell.name in found} for cell in cells
+                },
+                "table": "\n".join(
+                    table.markdown()
+                    for table in experiment.tables_at(scale, {k: m.result for k, m in found.items()})
+                ),
+            }
+        )
+    if as_json:
+        print_json(documents)
+        return
+    for facts in documents:
+        rows = [(key, facts[key]) for key in ("paper", "place", "statistic", "goal", "difference")]
+        rows += [(f"scale {key}", _listed(counts)) for key, counts in facts["scales"].items()]
+        rows += [("needs", f"{need}: {text}") for need, text in facts["needs"].items()]
+        rows.append(("cells", ", ".join(facts["cells"])))
+        click.echo(f"{facts['name']}: {facts['title']}\n{columns(rows, indent=2)}\n\n{facts['table']}")
+
+
+def _listed(counts: dict[str, Any]) -> str:
+    written = {key: list(value) if isinstance(value, tuple) else value for key, value in counts.items()}
+    return ", ".join(f"{key} {value}" for key, value in written.items())
+
+
+def _data_options(function: F) -> F:
+    archive = click.option(
+        "--archive",
+        "archives",
+        multiple=True,
+        metavar="ROLE=FILE",
+        help="An archive by its role; repeatable.",
+    )
+    data = click.option(
+        "--data", type=click.Path(file_okay=False), help="A folder with the original ROLE.tar.xz."
+    )
+    return archive(data(function))
+
+
+@command.command(
+    epilog="Examples: kifu experiment run moves/table-1 --archive pro19=pro.db; kifu experiment run moves "
+    "--data games/ --scale quick. Interrupted? Give the same command again: it goes on where it was."
+)
+@click.argument("name")
+@_SCALE
+@_SEED
+@_OUT
+@_data_options
+@click.option("--cell", "cells", multiple=True, help="Only this cell; repeatable.")
+@click.option("--threads", type=click.IntRange(1), help="For each cell; one per core when not given.")
+@quiet_option
+@json_option
+def run(
+    name: str,
+    scale: Any,
+    seed: int,
+    out: str,
+    archives: tuple[str, ...],
+    data: str | None,
+    cells: tuple[str, ...],
+    threads: int | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Measure what is missing of NAME, an experiment, a paper, or all, and write its tables.
+
+    A measured cell is kept under OUT/cells by everything that it depends on, and never measured again.
+    """
+    from kifu.experiments.engine import Engine
+    from kifu.experiments.needs import Sources
+    from kifu.experiments.outputs import write_page
+    from kifu.experiments.registry import named
+    from kifu.experiments.store import CellStore
+    from kifu.work.executors import core_count
+    from kifu.work.progress import progress_bar
+    from kifu.work.signals import ending_cleanly
+
+    chosen = named(name)
+    if cells and len(chosen) != 1:
+        raise click.UsageError(f"--cell is of one experiment, but {name!r} names {len(chosen)}")
+    store = CellStore(Path(out))
+    silent = quiet or as_json
+    documents, waiting = [], []
+    for experiment in chosen:
+        teller = _Teller(experiment.name, len(experiment.chosen(scale, seed, cells)), out, silent)
+        with progress_bar(quiet=silent) as progress, ending_cleanly(), teller.going_on():
+            sources = Sources(_by_role(archives), Path(data) if data else None, progress)
+            engine = Engine(store, sources, threads=threads or core_count(), progress=progress)
+            outcome = engine.run(experiment, scale, seed, only=cells, on_cell=teller.tell)
+        page = write_page(experiment, scale, seed, store)
+        documents.append(
+            {
+                "experiment": experiment.name,
+                "measured_now": outcome.measured,
+                "known": outcome.known,
+                "busy": outcome.busy,
+                "missing": outcome.missing,
+                "cells": page.total,
+                "results": page.results,
+                "files": [str(path) for path in page.written],
+            }
+        )
+        if outcome.busy:
+            click.echo(f"kifu: {', '.join(outcome.busy)}: in work in another process", err=True)
+        waiting += _waiting(outcome)
+        if page.results and not as_json:
+            click.echo(page.markdown)
+    if as_json:
+        print_json(documents)
+    if waiting:
+        raise MissingDataError("; ".join(waiting))
+
+
+class _Teller:
+    """Says which cells are done, and what is kept when a run is interrupted."""
+
+    def __init__(self, experiment: str, total: int, out: str, quiet: bool) -> None:
+        self._experiment, self._total, self._out, self._quiet = experiment, total, out, quiet
+        self._done = 0
+
+    def tell(self, cell: "Cell", measured: "Measured", new: bool) -> None:
+        self._done += 1
+        if new and not self._quiet:
+            seconds = measured.facts["processor_seconds"]
+            of = f"{self._done} of {self._total}"
+            click.echo(f"{self._experiment}: {cell.name} ({of}, {seconds:,.1f} processor s)", err=True)
+
+    @contextlib.contextmanager
+    def going_on(self) -> Iterator[None]:
+        try:
+            yield
+        except (KeyboardInterrupt, SystemExit):
+            kept = f"{self._done} of {count(self._total, 'cell')} kept in {self._out}"
+            click.echo(f"kifu: {self._experiment}: {kept}; the same command goes on from there", err=True)
+            raise
+
+
+@command.command(epilog="Example: kifu experiment report --out docs/results")
+@_SCALE
+@_SEED
+@_OUT
+@json_option
+def report(scale: Any, seed: int, out: str, as_json: bool) -> None:
+    """Join all measured tables into OUT/README.md, and put them into OUT/*.md where these ask for them.
+
+    Cells are enough for that; no games are needed.
+    """
+    from kifu.experiments.report import write_report
+
+    made = write_report(Path(out), scale, seed)
+    if as_json:
+        documents = {str(path): names for path, names in made.documents.items()}
+        print_json({"page": str(made.page), "measured": made.measured, "documents": documents})
+        return
+    done = sum(measured for measured, _ in made.measured.values())
+    total = sum(cells for _, cells in made.measured.values())
+    click.echo(f"{made.page}: {done} of {count(total, 'cell')}")
+    for path, names in made.documents.items():
+        click.echo(f"{path}: {', '.join(names)}")
+
+
+def _waiting(outcome: "Outcome") -> list[str]:
+    from kifu.experiments.needs import what_is_missing
+
+    return [
+        f"{outcome.experiment}: {outcome.total - len(names)} of {count(outcome.total, 'cell')} can be had "
+        f"without it, but {what_is_missing(need)}"
+        for need, names in outcome.missing.items()
+    ]
+
+
+def _by_role(archives: tuple[str, ...]) -> dict[str, Path]:
+    found = {}
+    for text in archives:
+        role, given, path = text.partition("=")
+        if not given or not path:
+            raise InputError(f"expected --archive ROLE=FILE, such as pro19=games.db, got {text!r}")
+        found[role] = Path(path)
+    return found

@@ -1,0 +1,153 @@
+"""A game between a person and a player, line by line; what is typed comes from anywhere, a pipe included."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Protocol, TextIO
+
+from kifu.errors import InputError, KifuError
+from kifu.records.moves import Colour
+from kifu.work.files import write_bytes
+
+_MOST_LINE = 1000
+
+Say = Callable[[str], None]
+
+
+class _Named(Protocol):
+    name: str
+
+
+class TerminalGame(ABC):
+    """What both games have in common: whose turn it is, and what a person may type.
+
+    Args:
+        player: the opponent.
+        human: the person's colour.
+        save: file for the record when the game ends.
+    """
+
+    #: What a person can type, and the name of a record that is not given one.
+    help: ClassVar[str]
+    record_name: ClassVar[str]
+
+    def __init__(self, player: _Named, human: Colour, save: str | None = None) -> None:
+        self.human = human
+        self._opponent = player
+        self._save_as = save
+        self._left = False
+
+    def run(self, lines: TextIO, say: Say) -> None:
+        """Play until the game is over, or nobody types any more."""
+        terms = self._begin()
+        name = self._opponent.name
+        say(f"You are {self.human}, {name} is {self.human.opponent}{terms}. Type help for help.")
+        self._show(say)
+        while not (self._decided or self._left):
+            if self._ended:
+                self._conclude(say)
+            elif self._mover is self.human:
+                self._ask(lines, say)
+            else:
+                self._answer(say)
+        if self._save_as and (self._decided or self._moved):
+            self._save(self._save_as, say)
+
+    def _ask(self, lines: TextIO, say: Say) -> None:
+        line = lines.readline(_MOST_LINE)
+        if not line:
+            self._left = True
+            return
+        words = line.split()
+        if not words:
+            return
+        name, rest = words[0].lower(), " ".join(words[1:])
+        try:
+            match name:
+                case "help" | "?":
+                    say(self.help)
+                case "quit" | "exit":
+                    self._left = True
+                case "resign":
+                    self._give_up(self.human)
+                    say(f"You resign: {self._opponent.name} has won.")
+                case "undo":
+                    self._undo()
+                    self._show(say)
+                case "show":
+                    self._show(say)
+                case "save":
+                    self._save(rest or self._save_as or self.record_name, say)
+                case _ if name in self._commands:
+                    self._commands[name](say)
+                case _:
+                    self._play(line.strip())
+        except InputError as error:
+            say(f"{error}. Type help for what you can do.")
+        except (KifuError, OSError) as error:
+            say(str(error))
+
+    def _opponent_resigns(self, say: Say) -> None:
+        self._give_up(self.human.opponent)
+        say(f"{self._opponent.name} resigns: you have won.")
+
+    def _save(self, path: str, say: Say) -> None:
+        names = {self.human: "You", self.human.opponent: self._opponent.name}
+        write_bytes(path, self._record(names[Colour.BLACK], names[Colour.WHITE]))
+        say(f"Saved to {path}")
+
+    @property
+    @abstractmethod
+    def _commands(self) -> Mapping[str, Callable[[Say], None]]:
+        """What may be typed in this game alone."""
+
+    @property
+    @abstractmethod
+    def _mover(self) -> Colour:
+        """Whose turn it is."""
+
+    @property
+    @abstractmethod
+    def _moved(self) -> bool:
+        """Whether anybody has made a move."""
+
+    @property
+    @abstractmethod
+    def _ended(self) -> bool:
+        """Whether the rules end the game here."""
+
+    @property
+    @abstractmethod
+    def _decided(self) -> bool:
+        """Whether there is a result."""
+
+    @abstractmethod
+    def _begin(self) -> str:
+        """Seat the player; what is to be said about the terms."""
+
+    @abstractmethod
+    def _show(self, say: Say) -> None:
+        """Show the board."""
+
+    @abstractmethod
+    def _answer(self, say: Say) -> None:
+        """Let the player move."""
+
+    @abstractmethod
+    def _play(self, typed: str) -> None:
+        """Make the person's move."""
+
+    @abstractmethod
+    def _undo(self) -> None:
+        """Go back to the person's own last decision."""
+
+    @abstractmethod
+    def _give_up(self, loser: Colour) -> None:
+        """Note a resignation as the result."""
+
+    @abstractmethod
+    def _conclude(self, say: Say) -> None:
+        """Find the result of a game that is over, and say it."""
+
+    @abstractmethod
+    def _record(self, black: str, white: str) -> bytes:
+        """The game so far as a file."""

@@ -1,0 +1,46 @@
+"""What players share that are another program: its process, and whose fault it is when that fails."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+from kifu.errors import KifuError
+from kifu.players.base import PlayerError, PlayerTimeoutError
+from kifu.protocols.process import EngineProcess, EngineTimeoutError
+
+Client = TypeVar("Client", bound=EngineProcess)
+
+
+class OutsidePlayer(Generic[Client]):
+    """Holds the client of an engine, which starts with the first game.
+
+    Attributes:
+        version: its name and version as far as it has told them.
+    """
+
+    version = ""
+    _client: Client | None = None
+
+    def close(self) -> None:
+        """End the process."""
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def kill(self) -> None:
+        """End the process at once, from any thread."""
+        client = self._client
+        if client is not None:
+            client.kill()
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Whatever goes wrong with the process is the player's fault, and says so."""
+        try:
+            yield
+        except EngineTimeoutError as error:
+            raise PlayerTimeoutError(str(error)) from error
+        except PlayerError:
+            raise
+        except KifuError as error:
+            raise PlayerError(str(error)) from error

@@ -1,0 +1,74 @@
+"""What is learned from games: the same on a cluster as here, and from a checkpoint of either."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kifu.archive.packed import PackedGames
+from kifu.errors import ClusterError
+from kifu.learners import book_shards
+from kifu.learners.book import BookTraining, train_book
+from kifu.learners.moves import FullTraining, PaperTraining, shards, train_full, train_paper
+from kifu.work.cluster import ClusterExecutor, open_cluster
+from kifu.work.runs import Checkpoint, Run, open_run
+from support.dask_cluster import dask_cluster
+
+pytestmark = pytest.mark.xdist_group("cluster")
+
+BOOK = BookTraining(games=20, k=6, saved=5)
+
+
+@pytest.fixture(autouse=True)
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book_shards, "SHARD", 5)
+    monkeypatch.setattr(shards, "SHARD", 5)
+
+
+@pytest.mark.parametrize(
+    ("train", "what"),
+    [
+        (train_book, BOOK),
+        (train_full, FullTraining(games=20, counted=20)),
+        (train_paper, PaperTraining(games=30, rounds=1, iterations=3)),
+    ],
+)
+def test_harvest(
+    train: Callable[..., Any], what: Any, executor: ClusterExecutor, own_games: PackedGames
+) -> None:
+    assert_same(train(what, own_games, executor=executor), train(what, own_games))
+
+
+def test_a_harvest_that_loses_its_scheduler_goes_on_here(
+    own_games: PackedGames, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = Run.save
+    with (
+        dask_cluster(tmp_path, "only") as cluster,
+        open_cluster(cluster.address) as executor,
+        open_run(tmp_path / "run", "t", options={}, seed=1) as run,
+    ):
+
+        def save_and_lose(run: Run, checkpoint: Checkpoint) -> None:
+            save(run, checkpoint)
+            if checkpoint.step == 2:
+                cluster.scheduler.kill()
+
+        monkeypatch.setattr(Run, "save", save_and_lose)
+        with pytest.raises(ClusterError, match="went away; what was saved until then stays"):
+            train_book(BOOK, own_games, executor=executor, run=run)
+    monkeypatch.setattr(Run, "save", save)
+    with open_run(tmp_path / "run", "t", options={}, seed=1) as run:
+        assert run.checkpoint is not None
+        assert run.checkpoint.state["done"] == 5
+        assert_same(train_book(BOOK, own_games, run=run), train_book(BOOK, own_games))
+
+
+def assert_same(one: Any, other: Any) -> None:
+    assert one.card == other.card
+    assert one.arrays.keys() == other.arrays.keys()
+    for name, array in one.arrays.items():
+        assert array.dtype == other.arrays[name].dtype
+        assert np.array_equal(array, other.arrays[name]), name

@@ -1,0 +1,258 @@
+"""The engine on an experiment that only counts: keys, what is measured again, interruptions."""
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+
+from kifu.errors import InputError, MissingDataError, RunError
+from kifu.experiments.cells import Cell, Task, key_of
+from kifu.experiments.engine import Engine, plain
+from kifu.experiments.experiment import Experiment
+from kifu.experiments.needs import Sources, archive_fingerprint, labels_fingerprint
+from kifu.experiments.outputs import write_page
+from kifu.experiments.store import CellStore, read_cell
+from kifu.experiments.tables import Row, Table, Value
+from kifu.work.locks import folder_lock
+from support.labelled import labelled_archive
+
+runs: list[str] = []
+
+
+def square(cell, lab):
+    runs.append(cell.name)
+    return {"value": cell.options["x"] ** 2 + (cell.seed or 0)}
+
+
+SQUARE = Task("test/square", 1, square)
+
+
+def cells(counts, seed):
+    # The first does not depend on the seed.
+    return [Cell(f"x={x}", SQUARE, {"x": x}, seed if x else None) for x in range(counts["most"])]
+
+
+def tables(counts, found):
+    values = [Value(found[c.name]["value"] if c.name in found else None, paper=1) for c in cells(counts, 1)]
+    return [Table("", "x", ["square"], [Row(str(i), [v]) for i, v in enumerate(values)], "squares")]
+
+
+TEST = Experiment(
+    name="test/squares",
+    title="squares",
+    paper="Nobody",
+    place="Table 0",
+    statistic="none",
+    goal="right",
+    difference="none",
+    scales={"quick": {"most": 2}, "standard": {"most": 3}, "paper": {"most": 4}},
+    cells=cells,
+    tables=tables,
+)
+
+
+@pytest.fixture(autouse=True)
+def _no_runs():
+    runs.clear()
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    return Engine(CellStore(tmp_path / "out"), Sources())
+
+
+def test_a_measured_cell_is_not_measured_again(engine: Engine) -> None:
+    assert engine.run(TEST, "quick", 1).measured == ["x=0", "x=1"]
+    again = engine.run(TEST, "standard", 1)
+    assert (again.known, again.measured) == (["x=0", "x=1"], ["x=2"])
+    assert runs == ["x=0", "x=1", "x=2"]
+
+
+def test_another_seed_measures_only_what_depends_on_it(engine: Engine) -> None:
+    engine.run(TEST, "standard", 1)
+    assert engine.run(TEST, "standard", 2).measured == ["x=1", "x=2"]
+
+
+def test_one_cell_alone(engine: Engine) -> None:
+    assert engine.run(TEST, "standard", 1, only=["x=2"]).measured == ["x=2"]
+    with pytest.raises(InputError, match="expected a cell of test/squares at scale standard, got 'x=7'"):
+        engine.run(TEST, "standard", 1, only=["x=7"])
+
+
+def test_another_version_of_the_code_that_counts_measures_again(engine: Engine) -> None:
+    engine.run(TEST, "quick", 1)
+    newer = Task("test/square", 2, square)
+    changed = dataclasses.replace(
+        TEST, cells=lambda counts, seed: [dataclasses.replace(c, task=newer) for c in cells(counts, seed)]
+    )
+    assert engine.run(changed, "quick", 1).measured == ["x=0", "x=1"]
+
+
+def test_the_key_depends_on_options_seed_version_and_data_alone() -> None:
+    base = Cell("a", SQUARE, {"x": 1, "y": [2]}, 1)
+    key = key_of(base.configuration(), {"archive:pro19": "abc"})
+    renamed = Cell("b", SQUARE, {"y": (2,), "x": 1}, 1, ("archive:pro19",))
+    assert key_of(renamed.configuration(), {"archive:pro19": "abc"}) == key
+    others = [
+        (dataclasses.replace(base, options={"x": 2}), "abc"),
+        (dataclasses.replace(base, seed=2), "abc"),
+        (dataclasses.replace(base, task=Task("test/square", 2, square)), "abc"),
+        (dataclasses.replace(base, task=Task("test/cube", 1, square)), "abc"),
+        (base, "abd"),
+    ]
+    keys = {key_of(cell.configuration(), {"archive:pro19": print_}) for cell, print_ in others}
+    assert len(keys | {key}) == 6
+
+
+def test_the_same_games_have_the_same_fingerprint_elsewhere(tmp_path: Path) -> None:
+    paths = []
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        paths.append(labelled_archive(tmp_path / name, 6))
+    (tmp_path / "fewer").mkdir()
+    fewer = labelled_archive(tmp_path / "fewer", 5)
+    assert archive_fingerprint(paths[0]) == archive_fingerprint(paths[1]) != archive_fingerprint(fewer)
+    assert labels_fingerprint(paths[0]) == labels_fingerprint(paths[1]) != archive_fingerprint(paths[0])
+
+
+def test_a_killed_cell_goes_on_from_its_folder(engine: Engine) -> None:
+    """The task keeps a count in its folder, and is interrupted twice."""
+
+    def counting(cell, lab):
+        lab.folder.mkdir(exist_ok=True)
+        file = lab.folder / "count"
+        count = int(file.read_text()) + 1 if file.exists() else 1
+        file.write_text(str(count))
+        if count < 3:
+            raise KeyboardInterrupt
+        return {"value": count}
+
+    task = Task("test/counting", 1, counting)
+    experiment = dataclasses.replace(TEST, cells=lambda counts, seed: [Cell("c", task, {}, seed)])
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            engine.run(experiment, "quick", 1)
+    assert engine.run(experiment, "quick", 1).measured == ["c"]
+    [measured] = engine.store.measured("test")
+    assert measured.result == {"value": 3}
+    assert measured.facts["starts"] == 3
+    assert not (engine.store.folder / "runs" / measured.key).exists()
+
+
+def test_a_cell_in_work_elsewhere_is_left_to_it(engine: Engine) -> None:
+    [first, _] = TEST.cells_at("quick", 1)
+    folder = engine.store.folder / "runs" / key_of(first.configuration(), {})
+    folder.mkdir(parents=True)
+    with folder_lock(folder):
+        outcome = engine.run(TEST, "quick", 1)
+    assert (outcome.busy, outcome.measured) == (["x=0"], ["x=1"])
+
+
+def test_an_experiment_of_the_same_paper_has_measured_it(engine: Engine) -> None:
+    engine.run(TEST, "quick", 1)
+    other = dataclasses.replace(TEST, name="test/others")
+    assert engine.run(other, "quick", 1).known == ["x=0", "x=1"]
+    stranger = dataclasses.replace(TEST, name="elsewhere/squares")
+    assert engine.run(stranger, "quick", 1).measured == ["x=0", "x=1"]
+
+
+def test_tables_come_from_cells_alone(engine: Engine, tmp_path: Path) -> None:
+    engine.run(TEST, "standard", 1, only=["x=1", "x=2"])
+    runs.clear()
+    page = write_page(TEST, "standard", 1, CellStore(tmp_path / "out"))
+    assert not runs
+    assert "| 0 | — (1.00) |\n| 1 | 2.00 (1.00) |\n| 2 | 5.00 (1.00) |" in page.markdown
+    assert "Of 2 values 2 are above the paper's; the differences go from +1.00 to +4.00." in page.markdown
+    assert "2 of 3 cells" in page.markdown
+    csv = (tmp_path / "out" / "tables" / "test" / "squares.csv").read_text()
+    assert csv.splitlines()[2] == "1,square,2,,,1"
+    assert (tmp_path / "out" / "tables" / "test" / "squares.svg").read_text().startswith("<svg")
+
+
+def test_cells_of_other_data_are_not_mixed(tmp_path: Path) -> None:
+    store = CellStore(tmp_path)
+    for x, print_ in ((0, "one"), (1, "two"), (2, "two")):
+        cell = cells({"most": 3}, 1)[x]
+        needs = {"archive:pro19": print_}
+        facts = {"cell": cell.name, **cell.configuration(), "needs": needs, "kifu": "0", "command": ""}
+        store.keep("test/squares", key_of(cell.configuration(), needs), facts | {"result": {"value": x}})
+    found, left = store.alike("test/squares", cells({"most": 3}, 1))
+    assert set(found) == {"x=1", "x=2"}
+    assert [name.partition(" ")[0] for name in left] == ["x=0"]
+
+
+def test_what_is_no_number_is_written_as_none() -> None:
+    import numpy as np
+
+    assert plain({"a": np.float32(0.5), "b": [np.int64(3)], "c": float("nan")}) == {
+        "a": 0.5,
+        "b": [3],
+        "c": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": 2}, "of another version: expected format 1, got 2"),
+        ({"seed": 3}, "was edited or renamed"),
+        ({"result": 3}, "'result' is missing or wrong"),
+        (None, "is no measured cell"),
+    ],
+)
+def test_a_cell_that_cannot_be_trusted_is_refused(engine: Engine, change, message: str) -> None:
+    engine.run(TEST, "quick", 1, only=["x=1"])
+    [path] = (engine.store.folder / "cells").glob("**/*.json")
+    text = path.read_text()
+    path.write_text(text[:50] if change is None else json.dumps(json.loads(text) | change))
+    with pytest.raises(RunError, match=message):
+        read_cell(path)
+    with pytest.raises(RunError, match=message):
+        engine.run(TEST, "quick", 1)
+
+
+def test_what_is_missing_is_named_and_the_rest_is_done(tmp_path: Path) -> None:
+    def some(counts, seed):
+        return [*cells(counts, seed), Cell("games", SQUARE, {"x": 9}, seed, ("archive:kgs19",))]
+
+    engine = Engine(CellStore(tmp_path), Sources())
+    outcome = engine.run(dataclasses.replace(TEST, cells=some), "quick", 1)
+    assert outcome.measured == ["x=0", "x=1"]
+    assert outcome.missing == {"archive:kgs19": ["games"]}
+    assert outcome.total == 3
+    with pytest.raises(MissingDataError, match=r"kgs19 is missing: 19,438 .* --archive kgs19=FILE"):
+        Sources().archive("kgs19")
+
+
+def test_an_original_archive_is_imported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import zipfile
+
+    from support.labelled import random_sgf
+
+    monkeypatch.setenv("KIFU_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "data" / "go").mkdir(parents=True)
+    with zipfile.ZipFile(tmp_path / "data" / "go" / "human9.zip", "w") as file:
+        for seed in range(3):
+            file.writestr(f"{seed}.sgf", random_sgf(seed, 9))
+    sources = Sources(folder=tmp_path / "data")
+    assert sources.has("archive:human9")
+    assert not sources.has("archive:pro19")
+    path = sources.archive("human9")
+    assert path.parent == tmp_path / "cache" / "archives"
+    written = path.stat().st_mtime_ns
+    assert Sources(folder=tmp_path / "data").archive("human9") == path
+    assert path.stat().st_mtime_ns == written
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"archives": {"pro20": Path("x")}}, "expected an archive of pro19, kgs19"),
+        ({"archives": {"pro19": Path("nowhere.db")}}, "there is no archive 'nowhere.db' for pro19"),
+        ({"folder": Path("nowhere")}, "expected a folder of game archives"),
+    ],
+)
+def test_data_that_is_not_there_is_refused(given, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Sources(**given)

@@ -1,0 +1,80 @@
+"""The joined page and the tables in documents, from cells alone."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kifu.errors import InputError
+from kifu.experiments.engine import Engine
+from kifu.experiments.needs import Sources
+from kifu.experiments.registry import EXPERIMENTS
+from kifu.experiments.report import fill, write_report
+from kifu.experiments.store import CellStore
+from kifu.interfaces.cli.main import cli
+
+ASKS = "# Book\n\n<!-- experiment: book/figure-1 -->\nold\n<!-- end -->\nafter\n"
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("results")
+    Engine(CellStore(folder), Sources()).run(EXPERIMENTS["book/figure-1"], "quick", 1)
+    return folder
+
+
+def test_one_page_joins_what_is_measured(measured: Path) -> None:
+    (measured / "book.md").write_text(ASKS)
+    done = CliRunner().invoke(cli, ["experiment", "report", "--out", str(measured), "--scale", "quick"])
+    assert done.exit_code == 0, done.output
+    assert "book.md: book/figure-1" in done.output
+    page = (measured / "README.md").read_text()
+    assert "### book/figure-1: the opening that the book plays against itself (Figure 1)" in page
+    assert "`moves/table-1`" in page.partition("## Not measured yet")[2]
+    document = (measured / "book.md").read_text()
+    assert "old" not in document
+    assert "| 1-10 |" in document
+    assert document.startswith("# Book\n\n<!-- experiment: book/figure-1 -->\n")
+    assert document.endswith("<!-- end -->\nafter\n")
+    write_report(measured, "quick")
+    assert (measured / "book.md").read_text() == document
+
+
+def test_what_is_not_measured_stays_as_it_is() -> None:
+    assert fill(ASKS, {}) == (ASKS, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("<!-- experiment: book/figure-2 -->\n<!-- end -->\n", "did you mean book/figure-1"),
+        ("<!-- experiment: book/figure-1 -->\n", "but the document ends"),
+        ("<!-- experiment: book/figure-1 -->\n<!-- experiment: book/table-1 -->\n", "before"),
+        ("<!-- experiment: book -->\n<!-- end -->\n", "expected the name of one experiment"),
+    ],
+)
+def test_a_document_that_asks_wrongly_is_told(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        fill(text, {})
+
+
+def test_nothing_of_others_is_written_over(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected a results folder"):
+        write_report(tmp_path)
+    (tmp_path / "cells").mkdir()
+    (tmp_path / "README.md").write_text("mine")
+    with pytest.raises(InputError, match="written by somebody else"):
+        write_report(tmp_path)
+
+
+def test_a_cell_is_a_short_file(measured: Path) -> None:
+    [path] = (measured / "cells").glob("**/*.json")
+    assert '"needs": {\n' in path.read_text()
+    store = CellStore(measured)
+    facts = {"list": [1, 2.5, "a [b] {c}, d"], "nested": [[1, 2], [3]]}
+    store.keep("a/b", "c", facts)
+    text = store.path("a/b", "c").read_text()
+    assert json.loads(text) == {"format": 1, "experiment": "a/b", **facts}
+    assert "[1, 2]" in text
+    store.path("a/b", "c").unlink()

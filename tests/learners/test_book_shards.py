@@ -1,0 +1,64 @@
+"""A book harvested in shards is the book harvested at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from kifu.archive.packed import PackedGames
+from kifu.learners import book_shards
+from kifu.learners.book import BookTraining, train_book
+from kifu.learners.book_shards import Patterns, merge
+
+Tree = dict[tuple[int, ...], int]
+
+
+def flat(tree: Tree) -> Patterns:
+    paths = sorted(tree)
+    return Patterns(
+        np.array([len(path) for path in paths], np.uint8),
+        np.array([path[-1] for path in paths], np.uint16),
+        np.array([tree[path] for path in paths], np.uint32),
+    )
+
+
+def tree_of(patterns: Patterns) -> Tree:
+    path: list[int] = []
+    found = {}
+    for depth, step, played in zip(patterns.depth, patterns.step, patterns.played, strict=True):
+        path[depth - 1 :] = [int(step)]
+        found[tuple(path)] = int(played)
+    assert list(found) == sorted(found)
+    return found
+
+
+def test_merged_trees_have_the_sums_of_both() -> None:
+    random = np.random.default_rng(1)
+    for size in (0, 1, 5, 60):
+        trees: list[Tree] = [{}, {}]
+        for tree in trees:
+            for _ in range(size):
+                path = tuple(random.integers(0, 4, random.integers(1, 6)).tolist())
+                for end in range(1, len(path) + 1):
+                    tree[path[:end]] = tree.get(path[:end], 0) + 1
+        first, second = trees
+        expected = {path: first.get(path, 0) + second.get(path, 0) for path in {*first, *second}}
+        assert tree_of(merge(flat(first), flat(second))) == expected
+        assert tree_of(merge(flat(first), flat({}))) == first
+
+
+@pytest.mark.parametrize(("shared", "beside"), [(True, False), (False, False), (True, True)])
+@pytest.mark.parametrize("shard", [3, 100])
+def test_shards_do_not_change_the_book(
+    shared: bool, beside: bool, shard: int, own_games: PackedGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book_shards, "SHARD", shard)
+    what = BookTraining(games=20, k=8, shared=shared, beside=beside, saved=9)
+    whole = train_book(what, own_games)
+    with ThreadPoolExecutor(2) as executor:
+        in_shards = train_book(what, own_games, executor=executor)
+    assert in_shards.card == whole.card
+    assert len(whole) > 100
+    for name, array in whole.arrays.items():
+        assert array.dtype == in_shards.arrays[name].dtype
+        assert np.array_equal(array, in_shards.arrays[name]), name
