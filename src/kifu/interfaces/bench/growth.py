@@ -1,4 +1,4 @@
-"""How something grows: a power law fitted to measured points, with intervals, and what it says of larger ones."""
+"""How something grows: a power law fitted to measured points, with intervals, carried on beyond them."""
 
 import math
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The jobs whose growth is measured: what a point's fresh process does.
 
-A process is started with `python -m kifu.interfaces.bench.scale_jobs`, reads one JSON line that says which job,
-and prints one that says what it took: only the work counts, not the start of Python.
+`python -m kifu.interfaces.bench.scale_jobs` reads one JSON line that says which job, and prints one that says
+what it took: only the work counts, not the start of Python.
 """
 
 import json
@@ -97,7 +97,9 @@ def _evolve(folder: str, generations: int, workers: int, **_: Any) -> _Work:
             Path(folder) / "evolve", preset("kifu"), 1, goal=generations, threads=workers
         ) as opened:
             evolution, goal = opened
-            return sum(1 for _ in evolution.generations(goal))
+            while evolution.generation < goal:
+                evolution.advance()
+            return goal
 
     return work
 
