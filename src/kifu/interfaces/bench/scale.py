@@ -18,8 +18,8 @@ from kifu.interfaces.bench.growth import PowerLaw, fit_power_law
 AXES = ("games", "workers", "generations", "points")
 #: Jobs whose work lies in the games of an archive, in the order in which they must be done.
 GAME_JOBS = ("import", "index", "book", "moves", "label", "score")
-#: Of these jobs only so many games are measured unless all points are asked for: a game takes milliseconds.
-SLOW = {"book": 16_000, "label": 16_000, "score": 4_000}
+#: Jobs that take long or much memory are measured up to so many games.
+SLOW = {"book": 4000, "moves": 16_000, "label": 4000, "score": 4000}
 _BOARDS = (9, 13, 19)
 _LEAST_MEMORY = 2.0  # megabytes beyond the start; less is not growth
 
@@ -78,7 +78,7 @@ class Point:
 
     def facts(self) -> dict[str, Any]:
         """Return it for `--json`."""
-        return {name: round(v, 4) if isinstance(v, float) else v for name, v in asdict(self).items()}
+        return asdict(self)
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def _label(archive: str, workers: int, **_: Any) -> _Work:
 
     def work() -> int:
         with Archive.create(archive) as games:
-            return run.label(games, quick, need_passes=False, again=True, workers=workers).games
+            return run.label(games, quick, need_passes=False, workers=workers).games
 
     return work
 
@@ -144,7 +144,7 @@ def main() -> None:
         "memory": peak_megabytes(),
         "memory_before": memory,
     }
-    print(json.dumps(took))
+    print(json.dumps({name: round(value, 4) for name, value in took.items()}))
 
 
 if __name__ == "__main__":
