@@ -30,7 +30,7 @@ class Plan:
 
     Attributes:
         games: numbers of games.
-        workers: numbers of workers, each with the least games.
+        workers: numbers of workers, each with the middle one of these numbers of games.
         generations: of an evolution.
         boards: lines of the boards.
         jobs: those of `GAME_JOBS` that are measured.
@@ -124,7 +124,7 @@ class Bench:
         for games in counts:
             yield from self._along_games(games)
         for workers in sorted(set(self.plan.workers)):
-            yield from self._along_workers(counts[0], workers)
+            yield from self._along_workers(counts[len(counts) // 2], workers)
         for generations in sorted(set(self.plan.generations)):
             run = self._new("evolve")
             yield self._point("evolve", "generations", generations, folder=run, generations=generations)
