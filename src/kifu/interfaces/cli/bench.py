@@ -43,7 +43,7 @@ def command(
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
     given. Three stand alone: `kifu bench http`, requests a second of a server with its client beside it;
-    `kifu bench page`, how soon the study room can be used in a real Chromium; and `kifu bench scale`, time and
+    `kifu bench page`, how soon the study room can be used in a real Chromium; `kifu bench scale`, time and
     memory against games, workers, generations and board size.
     """
     if names == ("scale",):
