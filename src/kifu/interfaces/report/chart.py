@@ -58,7 +58,7 @@ def course(
     )
     for name, at in (("Black ahead", _TOP + 14), ("White ahead", _HEIGHT - _BOTTOM - 6)):
         parts.append(tag("text", name, x=_LEFT + 8, y=at))
-    for move in costly:
+    for move in sorted({*costly} - {*turning}):  # a ring says more than a dot
         dot = tag("circle", cls="costly", cx=_r(x(move)), cy=_r(y(leads[move])), r=5)
         parts.append(_linked(dot, anchors.get(move)))
     free = {-14: 0.0, 26: 0.0}  # from where on there is room for a number above and below the line

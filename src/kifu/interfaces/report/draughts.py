@@ -295,7 +295,7 @@ class DraughtsReport:
             )
             marks.append("costly" if "costly" in move.marks else "turning" if move.marks else "")
         heads = ["#", "move", "#rank", "best instead, for who moves", "#lost", "#Black's value"]
-        return section("All moves", Table(heads, rows, marks).html())
+        return section("All moves", Table(heads, rows, marks, tight=True).html())
 
 
 def better(value: float) -> str:

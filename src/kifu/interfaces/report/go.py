@@ -415,7 +415,7 @@ class GoReport:
                     move.rank or "",
                     "" if move.probability is None else percent(move.probability),
                     best,
-                    f"{move.cost:+.1f}" if abs(move.cost) >= GO.costly else "",
+                    f"{move.cost:.1f}" if move.cost >= GO.costly else "",
                     _short_lead(move.lead),
                     f"{move.winrate:.0%}",
                 )
@@ -429,7 +429,7 @@ class GoReport:
                 "Rank and chance: among experts' moves. Lost: points, where there are 3 or more.",
                 cls="quiet",
             ),
-            Table(heads, rows, marks).html(),
+            Table(heads, rows, marks, tight=True).html(),
         )
 
 
