@@ -30,10 +30,14 @@ def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. `kifu bench http` stands alone: requests a second of a server and its client on this machine.
+    given. Two stand alone: `kifu bench http`, requests a second of a server with its client beside it; and
+    `kifu bench page`, how soon the study room can be used in a real Chromium.
     """
     if names == ("http",):
         _http(requests, as_json)
+        return
+    if names == ("page",):
+        _page(repeats, as_json)
         return
     chosen = _choose(names)
     results: list[Measurement] = []
@@ -61,26 +65,32 @@ def _http(requests: int, as_json: bool) -> None:
         print_json([asdict(load) for load in found])
         return
     head = (
-        "route",
-        "requests",
-        "a second",
-        "goal",
-        "p50 ms",
-        "p99 ms",
-        "failed",
-        "memory MB",
-        "processor ms",
-    )
+        "route", "requests", "a second", "goal", "p50 ms", "p99 ms", "failed", "memory MB", "processor ms",
+        "client ms", "other programs",
+    )  # fmt: skip
     rows: list[tuple[str, ...]] = [head]
     for load in found:
         numbers = [f"{load.requests:,}", f"{load.rate:,.0f}", f"{load.goal:,.0f}", f"{load.p50:.1f}"]
-        numbers += [
-            f"{load.p99:.1f}",
-            str(load.failed),
-            f"{load.memory_before:.0f} to {load.memory_after:.0f}",
-        ]
-        rows.append((load.name, *numbers, f"{load.processor:.2f}"))
+        numbers += [f"{load.p99:.1f}", str(load.failed), f"{load.memory[0]:.0f} to {load.memory[-1]:.0f}"]
+        numbers += [f"{load.processor:.2f}", f"{load.client:.2f}", f"{load.others:.0%}"]
+        rows.append((load.name, *numbers))
     click.echo(columns(rows, right=range(1, len(head))))
+
+
+def _page(repeats: int, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from kifu.interfaces.bench.page import measure_page
+
+    found = measure_page(repeats)
+    if as_json:
+        print_json([asdict(wait) for wait in found])
+        return
+    rows: list[tuple[str, ...]] = [("what", "seconds", "least to most", "goal", "other programs")]
+    for wait in found:
+        spread = f"{wait.least:.2f} to {wait.most:.2f}"
+        rows.append((wait.name, f"{wait.seconds:.2f}", spread, f"< {wait.goal:g}", f"{wait.others:.0%}"))
+    click.echo(columns(rows, right=range(1, 5)))
 
 
 def _choose(names: tuple[str, ...]) -> list[Benchmark]:
