@@ -56,8 +56,8 @@ def course(
     parts.append(
         tag("polyline", cls="lead", points=" ".join(f"{_r(x(i))},{_r(y(v))}" for i, v in enumerate(leads)))
     )
-    for name, at in (("Black ahead", _TOP + 14), ("White ahead", _HEIGHT - _BOTTOM - 6)):
-        parts.append(tag("text", name, x=_LEFT + 8, y=at))
+    for name, below in (("Black ahead", _TOP + 14), ("White ahead", _HEIGHT - _BOTTOM - 6)):
+        parts.append(tag("text", name, x=_LEFT + 8, y=below))
     for move in sorted({*costly} - {*turning}):  # a ring says more than a dot
         dot = tag("circle", cls="costly", cx=_r(x(move)), cy=_r(y(leads[move])), r=5)
         parts.append(_linked(dot, anchors.get(move)))
