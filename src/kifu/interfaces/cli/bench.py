@@ -1,6 +1,7 @@
 """`kifu bench`: speed beside a peer, in the same run."""
 
 import importlib
+from typing import Any
 
 import click
 
@@ -24,16 +25,39 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
 @click.option(
     "--requests", type=click.IntRange(100), default=2000, show_default=True, help="Of `bench http`, a route."
 )
+@click.option("--archive", type=click.Path(dir_okay=False), help="Of `bench scale`: games to draw from.")
+@click.option("--games", help="Of `bench scale`: how many, as in 1000,4000,all.")
+@click.option("--jobs", help="Of `bench scale`: import, index, book, moves, label, score; all if not given.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    help="Of `bench scale`: keeps each point; the same command goes on after an interruption.",
+)
+@click.option("--quick", is_flag=True, help="Of `bench scale`: few games, to see that it works.")
 @quiet_option
 @json_option
-def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as_json: bool) -> None:
+def command(
+    names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as_json: bool, **scale: Any
+) -> None:
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. `kifu bench http` stands alone: requests a second of a server and its client on this machine.
+    given. Three stand alone: `kifu bench http`, requests a second of a server with its client beside it;
+    `kifu bench page`, how soon the study room can be used in a real Chromium; `kifu bench scale`, time and
+    memory against games, workers, generations and board size.
     """
+    if names == ("scale",):
+        from kifu.interfaces.cli.bench_scale import run_scale
+
+        run_scale(**scale, quiet=quiet, as_json=as_json)
+        return
+    if any(scale.values()):
+        raise click.UsageError("--archive, --games, --jobs, --out and --quick belong to `kifu bench scale`")
     if names == ("http",):
         _http(requests, as_json)
+        return
+    if names == ("page",):
+        _page(repeats, as_json)
         return
     chosen = _choose(names)
     results: list[Measurement] = []
@@ -61,26 +85,32 @@ def _http(requests: int, as_json: bool) -> None:
         print_json([asdict(load) for load in found])
         return
     head = (
-        "route",
-        "requests",
-        "a second",
-        "goal",
-        "p50 ms",
-        "p99 ms",
-        "failed",
-        "memory MB",
-        "processor ms",
-    )
+        "route", "requests", "a second", "goal", "p50 ms", "p99 ms", "failed", "memory MB", "processor ms",
+        "client ms", "other programs",
+    )  # fmt: skip
     rows: list[tuple[str, ...]] = [head]
     for load in found:
         numbers = [f"{load.requests:,}", f"{load.rate:,.0f}", f"{load.goal:,.0f}", f"{load.p50:.1f}"]
-        numbers += [
-            f"{load.p99:.1f}",
-            str(load.failed),
-            f"{load.memory_before:.0f} to {load.memory_after:.0f}",
-        ]
-        rows.append((load.name, *numbers, f"{load.processor:.2f}"))
+        numbers += [f"{load.p99:.1f}", str(load.failed), f"{load.memory[0]:.0f} to {load.memory[-1]:.0f}"]
+        numbers += [f"{load.processor:.2f}", f"{load.client:.2f}", f"{load.others:.0%}"]
+        rows.append((load.name, *numbers))
     click.echo(columns(rows, right=range(1, len(head))))
+
+
+def _page(repeats: int, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from kifu.interfaces.bench.page import measure_page
+
+    found = measure_page(repeats)
+    if as_json:
+        print_json([asdict(wait) for wait in found])
+        return
+    rows: list[tuple[str, ...]] = [("what", "seconds", "least to most", "goal", "other programs")]
+    for wait in found:
+        spread = f"{wait.least:.2f} to {wait.most:.2f}"
+        rows.append((wait.name, f"{wait.seconds:.2f}", spread, f"< {wait.goal:g}", f"{wait.others:.0%}"))
+    click.echo(columns(rows, right=range(1, 5)))
 
 
 def _choose(names: tuple[str, ...]) -> list[Benchmark]:
