@@ -7,6 +7,7 @@ import click
 from kifu.errors import InputError
 from kifu.interfaces.bench.measure import Benchmark, Measurement, measure
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import cluster_option
 from kifu.work.progress import progress_bar
 
 #: Groups of benchmarks, each a module of `kifu.interfaces.bench` with a list `BENCHMARKS`.
@@ -24,16 +25,34 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
 @click.option(
     "--requests", type=click.IntRange(100), default=2000, show_default=True, help="Of `bench http`, a route."
 )
+@click.option("--archive", type=click.Path(), help="Of `bench cluster`: games to work on.")
+@click.option(
+    "--games", type=click.IntRange(20), default=1000, show_default=True, help="Of `bench cluster`: how many."
+)
+@cluster_option
 @quiet_option
 @json_option
-def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as_json: bool) -> None:
+def command(
+    names: tuple[str, ...],
+    repeats: int,
+    requests: int,
+    archive: str | None,
+    games: int,
+    cluster: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. `kifu bench http` stands alone: requests a second of a server and its client on this machine.
+    given. `kifu bench http` stands alone: requests a second of a server and its client on this machine. So
+    does `kifu bench cluster`: how much faster two workers are than one core, and what a task costs.
     """
     if names == ("http",):
         _http(requests, as_json)
+        return
+    if names == ("cluster",):
+        _cluster(archive, games, repeats, cluster, quiet, as_json)
         return
     chosen = _choose(names)
     results: list[Measurement] = []
@@ -81,6 +100,41 @@ def _http(requests: int, as_json: bool) -> None:
         ]
         rows.append((load.name, *numbers, f"{load.processor:.2f}"))
     click.echo(columns(rows, right=range(1, len(head))))
+
+
+def _cluster(
+    archive: str | None, games: int, repeats: int, address: str | None, quiet: bool, as_json: bool
+) -> None:
+    from dataclasses import asdict
+
+    import numpy as np
+
+    from kifu.interfaces.bench.cluster import made_games, measure_cluster
+    from kifu.interfaces.cli.training_games import read_training_games
+
+    if archive is None:
+        packed = made_games(games)
+    else:
+        packed, _ = read_training_games((archive,), 19, None)
+        packed = packed.take(np.arange(min(games, len(packed))))
+    with progress_bar(quiet=quiet or as_json, unit="jobs") as progress:
+        found, cost = measure_cluster(packed, repeats, address, progress)
+    if as_json:
+        print_json({"games": len(packed), "jobs": [asdict(job) for job in found], "cost": asdict(cost)})
+        return
+    rows: list[tuple[str, ...]] = [
+        ("what", "one core", "one worker", f"{cost.workers} workers", "speed-up", "spread", "goal")
+    ]
+    for job in found:
+        alone = "" if job.alone is None else f"{job.alone:.2f} s"
+        times = (f"{job.here:.2f} s", alone, f"{job.together:.2f} s")
+        spread = f"{job.spread[0]:.2f}-{job.spread[1]:.2f}"
+        rows.append((job.name, *times, f"{job.ratio:.2f} x", spread, f"{job.goal:g} x"))
+    click.echo(columns(rows, right=[1, 2, 3, 4, 5, 6]))
+    click.echo(
+        f"{len(packed):,} games; a task costs {cost.task:.2f} ms, {cost.merged:.2f} ms where results stay "
+        f"with the workers and are merged; an answer takes {cost.answer:.1f} ms"
+    )
 
 
 def _choose(names: tuple[str, ...]) -> list[Benchmark]:
