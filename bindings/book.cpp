@@ -15,6 +15,7 @@
 #include "go/game.hpp"
 #include "learners/book.hpp"
 #include "models/book.hpp"
+#include "models/book_ranks.hpp"
 
 namespace nb = nanobind;
 using namespace kifu;
@@ -70,6 +71,19 @@ auto rank_game(const Book& book, const go::Game& game, int most) {
                          to_numpy(std::move(facts)));
 }
 
+auto rank_games(const Book& book, int size, InputArray<std::uint16_t> actions,
+                InputArray<std::int64_t> offsets, int most, int threads) {
+  const auto games = checked_games(size, actions, offsets);
+  models::BookRanks ranks;
+  {
+    nb::gil_scoped_release release;
+    ranks = models::rank_games(book, games, most, threads);
+  }
+  return std::make_tuple(to_numpy(std::move(ranks.game)), to_numpy(std::move(ranks.move)),
+                         to_numpy(std::move(ranks.rank)), to_numpy(std::move(ranks.answers)),
+                         to_numpy(std::move(ranks.probability)), to_numpy(std::move(ranks.first)));
+}
+
 // (dx, dy, fact) of every step; who moves, at the centre of a form stored apart, is among them.
 std::vector<std::tuple<int, int, int>> steps_of(const Book& book, std::uint32_t node) {
   const auto& order = features::BookOrder::get();
@@ -117,17 +131,22 @@ void bind_book_models(nb::module_& m) {
           "__init__",
           [](Book* self, InputArray<std::uint8_t> depth, InputArray<std::uint16_t> step,
              InputArray<std::uint32_t> matched, InputArray<std::uint32_t> played, bool shared, bool lines,
-             int facts, double least) {
-            new (self)
-                Book(flat_of(depth, step, matched, played), {shared, lines}, checked_facts(facts), least);
+             int facts, double least, bool beside) {
+            new (self) Book(flat_of(depth, step, matched, played), {shared, lines, beside},
+                            checked_facts(facts), least);
           },
           nb::arg("depth"), nb::arg("step"), nb::arg("matched"), nb::arg("played"), nb::arg("shared"),
-          nb::arg("lines"), nb::arg("facts"), nb::arg("least"))
+          nb::arg("lines"), nb::arg("facts"), nb::arg("least"), nb::arg("beside") = false)
       .def("__len__", &Book::patterns)
       .def(
           "rank_game", &rank_game, nb::arg("game"), nb::arg("most"),
           "Legal points with a pattern, best first; its number, how often it came up and was played, and its "
           "number of facts.")
+      .def(
+          "rank_games", &rank_games, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("most"),
+          nb::arg("threads") = 1,
+          "Of every move played: game, number, rank (0: not named), how many moves the book names, P(i|p) of "
+          "the move and of the book's first one.")
       .def("steps", &steps_of, nb::arg("node"), "(dx, dy, fact) of a pattern, nearest first.");
   m.def("read_facts", &read_point, nb::arg("game"), nb::arg("point"), nb::arg("facts"),
         nb::arg("shared") = true, nb::arg("lines") = true,
@@ -138,10 +157,10 @@ void bind_book_learners(nb::module_& m) {
   nb::class_<BookHarvest>(m, "BookHarvest", "Makes the patterns of a book and counts them.")
       .def(
           "__init__",
-          [](BookHarvest* self, int facts, bool shared, bool lines) {
-            new (self) BookHarvest(checked_facts(facts), {shared, lines});
+          [](BookHarvest* self, int facts, bool shared, bool lines, bool beside) {
+            new (self) BookHarvest(checked_facts(facts), {shared, lines, beside});
           },
-          nb::arg("facts"), nb::arg("shared") = true, nb::arg("lines") = true)
+          nb::arg("facts"), nb::arg("shared") = true, nb::arg("lines") = true, nb::arg("beside") = false)
       .def(
           "create",
           [](BookHarvest& self, int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,

@@ -7,6 +7,7 @@
 
 #include "bindings.hpp"
 #include "go/game.hpp"
+#include "models/book_shapes.hpp"
 #include "playouts/local.hpp"
 #include "playouts/tactical.hpp"
 #include "playouts/uniform.hpp"
@@ -24,6 +25,7 @@ struct Outcome {
 };
 
 constexpr std::size_t kChunk = 64;
+constexpr double kLeastPlayed = 0.01;  // share of times below which a pattern is not worth a playout's move
 
 Outcome play(const Board& start, Colour to_play, int games, std::uint64_t seed, int threads, bool ownership) {
   if (games < 0) throw std::invalid_argument("the number of games must not be negative");
@@ -132,11 +134,14 @@ void bind_playouts(nb::module_& m) {
       .def(
           "__init__",
           [](LocalKnowledge* self, float capture, float escape, float vital, float squeeze, float shape,
-             float refuse_self_atari) {
-            new (self) LocalKnowledge{capture, escape, vital, squeeze, shape, refuse_self_atari};
+             float refuse_self_atari, float race, float patterns, const kifu::models::Book* book) {
+            new (self) LocalKnowledge{capture,           escape, vital,    squeeze, shape,
+                                      refuse_self_atari, race,   patterns, nullptr};
+            if (book && patterns > 0) self->weights = kifu::models::shape_weights(*book, kLeastPlayed);
           },
           nb::kw_only(), nb::arg("capture"), nb::arg("escape"), nb::arg("vital"), nb::arg("squeeze"),
-          nb::arg("shape"), nb::arg("refuse_self_atari"));
+          nb::arg("shape"), nb::arg("refuse_self_atari"), nb::arg("race") = 0.0F, nb::arg("patterns") = 0.0F,
+          nb::arg("book").none() = nb::none());
   m.def("uniform_ownership", &uniform_ownership, nb::arg("stones"), nb::arg("to_play"), nb::arg("games"),
         nb::arg("seed"), nb::arg("threads") = 1,
         "Mean owner of every point over random endings of many positions: 1 Black's, -1 White's.");

@@ -33,7 +33,12 @@ struct BookForm {
   // Each edge is one fact, where the board ends straight ahead, and a corner is two of them. Otherwise every
   // neighbour off the board is a fact of its own.
   bool lines = true;
+  // A pattern may advise one of the eight points around its centre too (section 6 of the paper): a step to
+  // that neighbour with kNothing ends it. Only where the facts tell all ways to turn the board apart.
+  bool beside = false;
 };
+
+constexpr int kBeside = 8;  // ranks 1 to 8 are the points around the centre
 
 struct BookOrder {
   static constexpr int kReach = go::kMaxSize;  // a far edge lies so far away
@@ -54,6 +59,13 @@ struct BookOrder {
 
   static const BookOrder& get();
 
+  // Rank that a point around the centre (rank 1 to 8) has in a reading of this symmetry.
+  int turned(int rank, int symmetry) const {
+    const auto& ring = rings[rank <= 4 ? 0 : 1];
+    const auto& neighbour = neighbours[static_cast<std::size_t>(rank - 1)];
+    return ring.end - neighbour.shifts[static_cast<std::size_t>(symmetry)] / 2;
+  }
+
  private:
   BookOrder();
 };
@@ -69,10 +81,16 @@ class BookGrid {
   void follow(const go::Board& board);
 
   // visit(step) for up to `most` facts around a point, nearest first, until it returns false; then the
-  // squared distance that was looked at is returned, or kEverything when the board has no more facts.
+  // squared distance that was looked at is returned, or kEverything when the board has no more facts. `turns`
+  // gets the symmetries whose readings are the least, a bit each.
   static constexpr int kEverything = 1 << 20;
   template <class Visit>
-  int read(int x, int y, go::Colour mover, BookForm form, int most, Visit&& visit) const;
+  int read(int x, int y, go::Colour mover, BookForm form, int most, Visit&& visit, unsigned& turns) const;
+  template <class Visit>
+  int read(int x, int y, go::Colour mover, BookForm form, int most, Visit&& visit) const {
+    unsigned turns = 0;
+    return read(x, y, mover, form, most, visit, turns);
+  }
 
  private:
   static std::size_t cell(int x, int y) {
@@ -89,11 +107,13 @@ class BookGrid {
 };
 
 template <class Visit>
-int BookGrid::read(int x, int y, go::Colour mover, BookForm form, int most, Visit&& visit) const {
+int BookGrid::read(int x, int y, go::Colour mover, BookForm form, int most, Visit&& visit,
+                   unsigned& turns) const {
   const BookOrder& order = BookOrder::get();
   const std::uint8_t* centre = cells_.data() + cell(x, y);
   const int last = form.lines ? farthest(x, y) : kEverything;
-  unsigned alive = form.shared ? 0xff : 1;  // symmetries whose reading is the least so far
+  unsigned& alive = turns;  // symmetries whose reading is the least so far
+  alive = form.shared ? 0xff : 1;
   if (!form.shared && !visit(book_step(0, mover))) return 0;
   for (const auto& ring : order.rings) {
     if (ring.distance > last || most <= 0) break;

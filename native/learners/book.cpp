@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -19,6 +20,34 @@ using models::FlatBook;
 namespace {
 
 constexpr std::size_t kChunk = 4;  // games a thread takes at once
+// What stands before a path: how long it is, and above that the neighbour of its centre that was played, as
+// the pattern reads it; 0 for the centre itself.
+constexpr int kLengthBits = 9, kLength = (1 << kLengthBits) - 1;
+
+bool is_beside(BookStep step) {
+  return features::rank_of(step) > 0 && features::fact_of(step) == features::kNothing;
+}
+
+// Adds the pattern around a point; `played` is the rank of its neighbour where the move was, 0 for the point.
+void add_path(const BookGrid& grid, int x, int y, go::Colour mover, features::BookForm form, int facts,
+              int played, std::vector<BookStep>& paths) {
+  const std::size_t head = paths.size();
+  paths.push_back(0);
+  unsigned turns = 0;
+  grid.read(
+      x, y, mover, form, facts,
+      [&](BookStep step) {
+        paths.push_back(step);
+        return true;
+      },
+      turns);
+  if (played > 0) {
+    if (!std::has_single_bit(turns)) return paths.resize(head);
+    played = features::BookOrder::get().turned(played, std::countr_zero(turns));
+  }
+  paths[head] =
+      static_cast<BookStep>(static_cast<std::size_t>(played) << kLengthBits | (paths.size() - head - 1));
+}
 
 // The grid of a walk through a game: changed(x, y) is called for every point that has changed since.
 template <class Changed>
@@ -114,27 +143,32 @@ void BookHarvest::create(const go::Games& games, int threads) {
       go::walk_game(games.size, games.game(g), [&](const go::Board& board, go::Colour colour, go::Vertex v) {
         if (v == go::kPass) return true;
         follow(grid, board, [](int, int) {});
-        const std::size_t head = paths.size();
-        paths.push_back(0);
-        grid.read(board.geometry().x(v), board.geometry().y(v), colour, form_, facts_, [&](BookStep step) {
-          paths.push_back(step);
-          return true;
-        });
-        paths[head] = static_cast<BookStep>(paths.size() - head - 1);
+        const int x = board.geometry().x(v), y = board.geometry().y(v);
+        add_path(grid, x, y, colour, form_, facts_, 0, paths);
+        for (int rank = 1; form_.beside && rank <= features::kBeside; ++rank) {
+          const auto& at = features::BookOrder::get().neighbours[static_cast<std::size_t>(rank - 1)];
+          if (grid.at(x - at.dx, y - at.dy) == go::kEmpty)
+            add_path(grid, x - at.dx, y - at.dy, colour, form_, facts_, rank, paths);
+        }
         return true;
       });
     }
   });
+  const auto node_of = [&](std::uint32_t parent, BookStep step) {
+    const std::uint32_t node = tree_.find_or_add(parent, step);
+    if (node == played_.size()) played_.push_back(0);
+    return node;
+  };
   for (auto& paths : found) {
     for (std::size_t i = 0; i < paths.size();) {
-      const std::size_t end = i + 1 + paths[i];
+      const std::size_t end = i + 1 + (paths[i] & kLength);
+      const int beside = paths[i] >> kLengthBits;
       std::uint32_t node = BookTree::kRoot;
       for (++i; i < end; ++i) {
-        node = tree_.find_or_add(node, paths[i]);
-        if (node == played_.size()) played_.push_back(0);
-        ++played_[node];
+        node = node_of(node, paths[i]);
+        ++played_[beside == 0 ? node : node_of(node, features::book_step(beside, features::kNothing))];
       }
-      ++moves_;
+      moves_ += beside == 0;
     }
     paths = {};
   }
@@ -145,9 +179,12 @@ void BookHarvest::thin(std::uint32_t least_played) {
   BookTree kept;
   std::vector<std::uint32_t> played{0}, number(tree_.size(), BookTree::kNone);
   number[BookTree::kRoot] = BookTree::kRoot;
-  // A parent was played at least as often as its children, so what is kept is a tree again.
+  // A pattern with less facts was played at least as often, but its centre need not have been.
+  std::vector<bool> wanted(tree_.size());
+  for (auto node = static_cast<std::uint32_t>(tree_.size()); --node > 0;)
+    if (wanted[node] || played_[node] >= least_played) wanted[node] = wanted[tree_.parent(node)] = true;
   for (std::uint32_t node = 1; node < tree_.size(); ++node)
-    if (played_[node] >= least_played) {
+    if (wanted[node]) {
       number[node] = kept.find_or_add(number[tree_.parent(node)], tree_.step(node));
       played.push_back(played_[node]);
     }
@@ -177,8 +214,10 @@ void BookHarvest::count(const go::Games& games, int threads) {
 FlatBook BookHarvest::finish(double least) const {
   std::vector<std::uint32_t> matched = ended_;
   std::vector<bool> kept(tree_.size());
-  for (auto node = static_cast<std::uint32_t>(tree_.size()); --node > 0;) {
+  for (auto node = static_cast<std::uint32_t>(tree_.size()); --node > 0;)
     if (tree_.parent(node) != BookTree::kRoot) matched[tree_.parent(node)] += matched[node];
+  for (auto node = static_cast<std::uint32_t>(tree_.size()); --node > 0;) {
+    if (is_beside(tree_.step(node))) matched[node] = matched[tree_.parent(node)];
     if (played_[node] > least * matched[node]) kept[node] = true;
     if (kept[node]) kept[tree_.parent(node)] = true;
   }

@@ -18,10 +18,11 @@ class BookHarvest {
 
   // Makes the patterns of every move with 1 to K facts, and counts how often each was played. Of the paper's
   // sixteen forms stored apart only those that somebody played are made: the others have P(i|p) = 0 and would
-  // be dropped.
+  // be dropped. With advice beside the centre also those of the empty points around every move.
   void create(const go::Games& games, int threads);
   // Drops patterns played less often. P(i|p) / s(i|p) is the root of n_play, so a threshold on that
-  // confidence is one on n_play, and can be applied before anything is counted.
+  // confidence is one on n_play, and can be applied before anything is counted. What leads to a pattern that
+  // is kept stays.
   void thin(std::uint32_t least_played);
   void count(const go::Games& games, int threads);
 

@@ -67,6 +67,79 @@ Vertex squeeze(const Board& board, Colour colour, Vertex last, Random& random) {
   return moves.pick(random);
 }
 
+// Liberties of a block that has at most as many as `found` has room for; 0 if it has more.
+template <std::size_t N>
+int few_liberties(const Board& board, Vertex head, std::array<Vertex, N>& found) {
+  std::size_t n = 0;
+  Vertex s = head;
+  do {
+    for (const Vertex u : board.geometry().neighbours(s)) {
+      if (!board.is_empty(u) || std::find(found.begin(), found.begin() + n, u) != found.begin() + n) continue;
+      if (n == N) return 0;
+      found[n++] = u;
+    }
+    s = board.next_stone(s);
+  } while (s != head);
+  return static_cast<int>(n);
+}
+
+// A race: the last move stands beside an own block of three to six liberties, which touches an enemy block
+// with no more of them. Who fills now is ahead, so an outside liberty of the enemy is filled.
+Vertex race(const Board& board, Colour colour, Vertex last, Random& random) {
+  constexpr int kLeastStones = 3;  // smaller blocks are not worth a race
+  Candidates moves;
+  std::array<Vertex, 6> own, rival;
+  Vertex done = go::kPass;
+  for (const Vertex u : board.geometry().neighbours(last)) {
+    if (board.at(u) != colour || board.head(u) == done) continue;
+    done = board.head(u);
+    if (board.stones(done) < kLeastStones) continue;
+    const int liberties = few_liberties(board, done, own);
+    if (liberties < 3) continue;
+    Vertex seen = go::kPass;
+    board.for_each_stone(done, [&](Vertex s) {
+      for (const Vertex w : board.geometry().neighbours(s)) {
+        if (board.at(w) != opponent(colour) || board.head(w) == seen) continue;
+        seen = board.head(w);
+        if (board.stones(seen) < kLeastStones) continue;
+        const int others = few_liberties(board, seen, rival);
+        if (others < 2 || others > liberties) continue;
+        for (int i = 0; i < others; ++i) {
+          const Vertex v = rival[static_cast<std::size_t>(i)];
+          if (std::find(own.begin(), own.begin() + liberties, v) == own.begin() + liberties &&
+              is_sound(board, colour, v))
+            moves.add(board, v);
+        }
+      }
+    });
+  }
+  return moves.pick(random);
+}
+
+// Draws one of the points around the last move by its weight, or none: the less they are worth together, the
+// more often none.
+Vertex weighed(const Board& board, Colour colour, Vertex last, const ShapeWeights& weights, Random& random) {
+  constexpr std::uint32_t kUrgent = 64;  // points worth so much together are always answered by one of them
+  const int stride = board.geometry().stride();
+  std::array<Vertex, 8> points;
+  std::array<std::uint32_t, 8> sums;
+  std::size_t n = 0;
+  std::uint32_t sum = 0;
+  for (const int step : {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}) {
+    const auto v = static_cast<Vertex>(last + step);
+    if (!board.is_empty(v)) continue;
+    const std::uint32_t weight = weights.of(surroundings(board, v), colour);
+    if (weight == 0 || !is_sound(board, colour, v)) continue;
+    points[n] = v;
+    sums[n++] = sum += weight;
+  }
+  if (n == 0) return go::kPass;
+  const std::uint32_t drawn = random.below(std::max(sum, kUrgent));
+  for (std::size_t i = 0; i < n; ++i)
+    if (drawn < sums[i]) return points[i];
+  return go::kPass;
+}
+
 // Everything that answers the last move; kPass if nothing does.
 Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
               Random& random) {
@@ -91,6 +164,10 @@ Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowled
           return v;
   if (friends && knowledge.squeeze > 0 && happens(knowledge.squeeze, random))
     if (const Vertex v = squeeze(board, colour, last, random); v != go::kPass) return v;
+  if (friends && knowledge.race > 0 && happens(knowledge.race, random))
+    if (const Vertex v = race(board, colour, last, random); v != go::kPass) return v;
+  if (knowledge.weights && happens(knowledge.patterns, random))
+    return weighed(board, colour, last, *knowledge.weights, random);
   if (happens(knowledge.shape, random)) {
     Candidates shapes;
     const int stride = geometry.stride();

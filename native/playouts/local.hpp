@@ -1,9 +1,11 @@
 #pragma once
 // Playouts for play: answers to the last move by capture, escape and shape before chance has its turn.
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "go/board.hpp"
+#include "playouts/shapes.hpp"
 #include "work/random.hpp"
 
 namespace kifu::playouts {
@@ -16,6 +18,9 @@ struct LocalKnowledge {
   float squeeze = 0.6F;             // a block of two liberties beside the last move: attack or defend it
   float shape = 0.95F;              // a 3x3 shape around the last move
   float refuse_self_atari = 0.95F;  // draw again where a stone would stand in atari
+  float race = 0;      // a block short of liberties beside the last move: fill those of its rival
+  float patterns = 0;  // instead of a shape, a point around the last move by its weight
+  std::shared_ptr<const ShapeWeights> weights;  // for that
 };
 
 // A move for `colour` after the opponent's `last` (kPass if there was none), or kPass when nothing is left

@@ -1,12 +1,17 @@
+#include <algorithm>
 #include <array>
 #include <vector>
 
 #include "check.hpp"
 #include "features/book.hpp"
 #include "go/board.hpp"
+#include "go/walk.hpp"
 #include "learners/book.hpp"
 #include "models/book.hpp"
+#include "models/book_ranks.hpp"
+#include "models/book_shapes.hpp"
 #include "models/book_tree.hpp"
+#include "playouts/shapes.hpp"
 #include "work/random.hpp"
 
 using namespace kifu;
@@ -68,12 +73,29 @@ Strewn some_games(int count) {
   return out;
 }
 
-models::FlatBook harvested(const Strewn& strewn, int threads) {
-  learners::BookHarvest harvest(8, {});
+models::FlatBook harvested(const Strewn& strewn, int threads, BookForm form = {}) {
+  learners::BookHarvest harvest(8, form);
   harvest.create(strewn.games(), threads);
   harvest.thin(2);
   harvest.count(strewn.games(), threads);
   return harvest.finish(0.01);
+}
+
+// The surroundings of a point as Black would see them, turned so that the code is the least.
+std::uint32_t least_code(const go::Board& board, go::Vertex v, go::Colour mover) {
+  constexpr int kPlaces[] = {0, 1, 2, 3, 5, 6, 7, 8};
+  std::uint32_t code = playouts::surroundings(board, v), least = UINT32_MAX;
+  if (mover == go::kWhite) code = playouts::swapped(code);
+  for (int symmetry = 0; symmetry < go::kSymmetries; ++symmetry) {
+    std::uint32_t turned = 0;
+    for (int i = 0; i < 8; ++i) {
+      const auto to = go::transform(symmetry, 3, {kPlaces[i] % 3, kPlaces[i] / 3});
+      const int place = to.y * 3 + to.x;
+      turned |= (code >> (2 * i) & 3) << (2 * (place > 4 ? place - 1 : place));
+    }
+    least = std::min(least, turned);
+  }
+  return least;
 }
 
 }  // namespace
@@ -142,6 +164,99 @@ KIFU_TEST(book_advises_the_surest_first) {
   CHECK(!moves.empty());
   for (std::size_t i = 1; i < moves.size(); ++i) CHECK(moves[i - 1].probability() >= moves[i].probability());
   for (const auto& move : moves) CHECK_EQUAL(book.steps(move.node).size(), std::size_t{move.facts});
+}
+
+KIFU_TEST(book_advises_beside_a_centre_alike_in_all_forms) {
+  constexpr BookForm kBesides{true, true, true};
+  const auto flat = harvested(some_games(40), 2, kBesides);
+  const models::Book book(flat, kBesides, 8, 0.01);
+  const models::Book plain(harvested(some_games(40), 2), {}, 8, 0.01);
+  CHECK(book.patterns() > plain.patterns());
+  const auto advice = [&](int symmetry, bool swap) {
+    const auto grid = strewn(7, symmetry, swap);
+    std::vector<models::BookMove> moves;
+    book.rank(grid, swap ? go::kWhite : go::kBlack, 8, moves);
+    return moves;
+  };
+  const go::Geometry geometry(9);
+  const auto moves = advice(0, false);
+  int beside = 0;
+  for (const auto& move : moves)
+    beside += features::fact_of(book.steps(move.node).back()) == features::kNothing;
+  CHECK(beside > 0);
+  for (int symmetry = 0; symmetry < 8; ++symmetry)
+    for (const bool swap : {false, true}) {
+      const auto turned = advice(symmetry, swap);
+      CHECK_EQUAL(turned.size(), moves.size());
+      for (const auto& move : moves) {
+        const auto to = go::transform(symmetry, 9, {geometry.x(move.point), geometry.y(move.point)});
+        const auto same = std::find_if(turned.begin(), turned.end(), [&](const auto& other) {
+          return other.point == geometry.vertex(to.x, to.y);
+        });
+        CHECK(same != turned.end());
+        CHECK(same->matched == move.matched && same->played == move.played && same->facts == move.facts);
+      }
+    }
+}
+
+KIFU_TEST(book_counts_shapes_of_eight_neighbours_exactly) {
+  learners::BookHarvest harvest(8, {});  // eight facts: every shape is told from all others
+  const auto games = some_games(40);
+  harvest.create(games.games(), 1);
+  harvest.thin(1);
+  harvest.count(games.games(), 1);
+  const models::Book book(harvest.finish(0.0), {}, 8, 0.0);
+  std::vector<models::BookCounts> counted(playouts::kSurroundings);
+  for (std::size_t g = 0; g < games.games().count(); ++g)
+    go::walk_game(9, games.games().game(g), [&](const go::Board& board, go::Colour mover, go::Vertex v) {
+      for (int i = 0; i < board.empty_count(); ++i) {
+        const go::Vertex at = board.empty_at(i);
+        // All forms of a shape share their counts: the least code of the eight stands for them.
+        auto& counts = counted[least_code(board, at, mover)];
+        ++counts.matched;
+        counts.played += at == v;
+      }
+      return true;
+    });
+  int seen = 0;
+  for (std::uint32_t code = 1; code < playouts::kSurroundings; ++code) {
+    if (counted[code].played == 0) continue;
+    const auto counts = book.around(code);
+    CHECK_EQUAL(counts.played, counted[code].played);
+    seen += counts.matched == counted[code].matched;
+    CHECK(counts.matched >= counted[code].matched);  // shapes never played are in no book
+  }
+  CHECK(seen > 50);
+}
+
+KIFU_TEST(book_weighs_shapes_alike_for_both_players) {
+  const models::Book book(harvested(some_games(40), 1), {}, 8, 0.01);
+  const auto weights = models::shape_weights(book, 0.01);
+  int weighty = 0;
+  for (std::uint32_t code = 0; code < playouts::kSurroundings; ++code) {
+    weighty += weights->of(code, go::kBlack) > 0;
+    CHECK_EQUAL(weights->of(code, go::kBlack), weights->of(playouts::swapped(code), go::kWhite));
+  }
+  CHECK(weighty > 100);
+}
+
+KIFU_TEST(book_ranks_the_moves_of_games_as_it_ranks_positions) {
+  const auto games = some_games(6);
+  const models::Book book(harvested(games, 1), {}, 8, 0.01);
+  const auto ranks = models::rank_games(book, games.games(), 8, 2);
+  std::size_t i = 0;
+  for (std::size_t g = 0; g < games.games().count(); ++g)
+    go::walk_game(9, games.games().game(g), [&](const go::Board& board, go::Colour mover, go::Vertex v) {
+      const auto moves = book.rank(board, mover, 8);
+      CHECK_EQUAL(ranks.game[i], g);
+      CHECK(ranks.answers[i] <= moves.size());
+      if (ranks.rank[i] > 0) CHECK(ranks.probability[i] <= ranks.first[i]);
+      const bool named = std::any_of(moves.begin(), moves.end(), [&](const auto& m) { return m.point == v; });
+      CHECK_EQUAL(ranks.rank[i] > 0, named);
+      ++i;
+      return true;
+    });
+  CHECK_EQUAL(i, ranks.rank.size());
 }
 
 KIFU_TEST(book_refuses_what_is_no_tree) {

@@ -19,6 +19,7 @@ from kifu.players.engine import EnginePlayer
 from kifu.players.random import RandomPlayer
 from kifu.positions.go import Board, Colour, Point, Rules, replay
 from kifu.records.sgf import read
+from kifu.work.versions import this_version
 
 TERMS = GoTerms(size=5, opening=1)
 
@@ -130,7 +131,7 @@ def test_a_match_goes_on_where_it_stopped_and_does_not_depend_on_workers(tmp_pat
     (tmp_path / "game-0003.sgf").unlink()
     played: list[int] = []
     resumed = play_match(settings, 6, folder=tmp_path, on_game=lambda facts: played.append(facts.number))
-    assert played == [1, 2, 3, 4, 5]
+    assert played == [1, 3, 4, 5]  # a game whose record is gone is still played
     assert [(g.result, g.moves) for g in resumed.games] == [(g.result, g.moves) for g in whole.games]
     assert (
         play_match(settings, 6, folder=tmp_path, on_game=lambda facts: played.append(-1)).wins == whole.wins
@@ -138,6 +139,33 @@ def test_a_match_goes_on_where_it_stopped_and_does_not_depend_on_workers(tmp_pat
     assert -1 not in played
     with pytest.raises(RunError, match="seed"):
         play_match(MatchSettings("random", "random:seed=5", TERMS, seed=4), 6, folder=tmp_path)
+
+
+def test_a_match_goes_on_elsewhere_from_its_results_alone(tmp_path: Path) -> None:
+    settings = MatchSettings("random", "random:seed=5", TERMS, seed=3)
+    here, there = tmp_path / "here", tmp_path / "there"
+    play_match(settings, 4, folder=here)
+    there.mkdir()
+    for name in ("run.json", "games.jsonl"):
+        (there / name).write_bytes((here / name).read_bytes())
+    played: list[int] = []
+    moved = play_match(settings, 6, folder=there, on_game=lambda facts: played.append(facts.number))
+    assert played == [4, 5]
+    assert [game.result for game in moved.games] == [game.result for game in play_match(settings, 6).games]
+    assert sorted(path.name for path in there.glob("*.sgf")) == ["game-0005.sgf", "game-0006.sgf"]
+
+
+def test_a_match_remembers_which_versions_played(tmp_path: Path) -> None:
+    settings = MatchSettings("random", "random:seed=5", TERMS, seed=3)
+    play_match(settings, 4, folder=tmp_path)
+    log = tmp_path / "games.jsonl"
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert lines[0]["versions"] == [this_version()] * 2
+    lines[1]["versions"] = ["kifu 0.0.1", "GNU Go 3.8"]
+    del lines[2]["versions"]  # kept before versions were
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    again = play_match(settings, 4, folder=tmp_path)
+    assert again.versions() == {(this_version(),) * 2: 2, ("kifu 0.0.1", "GNU Go 3.8"): 1}
 
 
 def test_wrong_settings_are_refused_at_once() -> None:

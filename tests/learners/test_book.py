@@ -1,6 +1,7 @@
 """The book against a slow plain harvest; the same on any number of threads, and after an interruption."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -106,6 +107,21 @@ def _with_liberties(stones):
     stones = stones.copy()
     stones[::2, ::2] = 0
     return stones
+
+
+def test_advice_beside_a_centre_is_counted_as_plays_next_to_it(own_games: PackedGames) -> None:
+    what = BookTraining(games=None, k=4, least=0.0, confidence=1, beside=True)
+    few = own_games.take(np.arange(2))
+    book = train_book(what, few)
+    plain = train_book(replace(what, beside=False), few)
+    found = patterns(book)
+    centres = {p: n for p, n in found.items() if p[-1][1] != 0 and n[1]}
+    assert centres == patterns(plain)
+    besides = {p: n for p, n in found.items() if p[-1][1] == 0}
+    assert len(besides) == book.card.results["beside"] > 100
+    for pattern, (matched, played) in besides.items():
+        assert pattern[-1][0] < 8
+        assert 0 < played <= matched == found[pattern[:-1]][0]
 
 
 def test_confidence_is_a_number_of_plays(own_games: PackedGames) -> None:

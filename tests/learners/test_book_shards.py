@@ -47,13 +47,13 @@ def test_merged_trees_have_the_sums_of_both() -> None:
         assert tree_of(merge(flat(first), flat({}))) == first
 
 
-@pytest.mark.parametrize("shared", [True, False])
+@pytest.mark.parametrize(("shared", "beside"), [(True, False), (False, False), (True, True)])
 @pytest.mark.parametrize("shard", [3, 100])
 def test_shards_do_not_change_the_book(
-    shared: bool, shard: int, own_games: PackedGames, monkeypatch: pytest.MonkeyPatch
+    shared: bool, beside: bool, shard: int, own_games: PackedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(book_shards, "SHARD", shard)
-    what = BookTraining(games=20, k=8, shared=shared, saved=9)
+    what = BookTraining(games=20, k=8, shared=shared, beside=beside, saved=9)
     whole = train_book(what, own_games)
     with ThreadPoolExecutor(2) as executor:
         in_shards = train_book(what, own_games, executor=executor)

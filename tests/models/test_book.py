@@ -42,6 +42,21 @@ def test_the_diagram_shows_the_centre_and_the_edges(book: Book) -> None:
     assert any("#" in row for row in rows)
 
 
+def test_a_move_beside_a_centre_is_drawn_where_it_is(own_games: PackedGames, tmp_path) -> None:
+    book = train_book(BookTraining(games=40, k=8, confidence=1, beside=True), own_games)
+    board = Board(9)
+    for point in ("E5", "C3", "G7", "C5"):
+        board.play(point)
+    moves = book.rank(board)
+    assert moves
+    assert all(board.is_legal(move.point) for move in moves)
+    assert len({move.point for move in moves}) == len(moves)
+    for move in moves:
+        assert book.diagram(move).count("*") == 1
+    book.save(tmp_path / "book.safetensors")
+    assert Book.load(tmp_path / "book.safetensors").rank(board) == moves
+
+
 def test_a_saved_book_is_the_same(book: Book, tmp_path) -> None:
     book.save(tmp_path / "book.safetensors")
     again = Book.load(tmp_path / "book.safetensors")

@@ -25,11 +25,13 @@ from kifu.work.progress import Progress, silent
 from kifu.work.runs import open_run
 from kifu.work.seeds import native_seed
 from kifu.work.sent import SentFiles
+from kifu.work.versions import this_version
 
 #: Makes a player from its text and a seed.
 Make = Callable[[str, int], Contestant]
 
 _SEEDS = 2**31  # every engine can read these
+_PAIRS = ("thinking", "asked", "versions")  # facts of both players
 _PATIENCE = 5.0  # seconds in which games in play must end
 
 
@@ -84,6 +86,7 @@ class GameFacts:
         moves: in all.
         thinking: seconds of the first player and of the second.
         asked: moves that each was asked for.
+        versions: of both programs, as far as they say.
     """
 
     number: int
@@ -95,6 +98,7 @@ class GameFacts:
     moves: int
     thinking: tuple[float, float]
     asked: tuple[int, int]
+    versions: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
@@ -142,6 +146,10 @@ class MatchResult:
         """Games that somebody lost by a crash, on time or by an illegal move."""
         return [game for game in self.games if game.ending in ("crash", "time", "illegal move")]
 
+    def versions(self) -> dict[tuple[str, str], int]:
+        """How many games each pair of versions played; more than one after a change in the middle."""
+        return dict(Counter(game.versions for game in self.games if any(game.versions)))
+
     def seconds_a_move(self) -> tuple[float, float]:
         """Mean thinking time of the first player and of the second."""
         first, second = (
@@ -173,7 +181,8 @@ def play_match(
         games: how many in all.
         parallel: how many at the same time, on this machine.
         executor: who plays them instead, such as a cluster.
-        folder: where records and results are kept; a match that is there is continued.
+        folder: where records and results are kept; a match that is there is continued, its records there
+            or not.
         progress: told after every game.
         on_game: told of every new game, in order.
         make: makes a player from its text and a seed; as the terms do if None.
@@ -338,7 +347,8 @@ def _play(
             player.close()
     names = {first_is: settings.first, first_is.opponent: settings.second}
     record = table.record(names, outcome.result, outcome.why, outcome.comments)
-    return _Played(task.match, _facts(number, first_is, outcome), record, table.suffix)
+    versions = _version(players[first_is]), _version(players[first_is.opponent])
+    return _Played(task.match, _facts(number, first_is, outcome, versions), record, table.suffix)
 
 
 class _Arena:
@@ -389,7 +399,13 @@ def _cut_short(players: Iterable[Contestant]) -> None:
             kill()
 
 
-def _facts(number: int, first_is: Colour, outcome: Outcome) -> GameFacts:
+def _version(player: Contestant) -> str:
+    """What an outside engine says of itself; all others are Kifu's own."""
+    version = getattr(player, "version", None)
+    return this_version() if version is None else str(version)
+
+
+def _facts(number: int, first_is: Colour, outcome: Outcome, versions: tuple[str, str]) -> GameFacts:
     winner = outcome.result.winner
     order = (0, 1) if first_is is Colour.BLACK else (1, 0)
     return GameFacts(
@@ -402,30 +418,33 @@ def _facts(number: int, first_is: Colour, outcome: Outcome) -> GameFacts:
         moves=outcome.moves,
         thinking=(round(outcome.thinking[order[0]], 3), round(outcome.thinking[order[1]], 3)),
         asked=(outcome.asked[order[0]], outcome.asked[order[1]]),
+        versions=versions,
     )
 
 
 class _Keeper:
-    """Keeps games in a folder, if there is one: a record each, and a line of facts in games.jsonl."""
+    """Keeps games in a folder, if there is one: a record each, and a line of facts in games.jsonl.
+
+    The line is what counts: a match goes on from run.json and games.jsonl alone, so that a long one can be
+    kept without its records, or moved to another machine.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._lock = threading.Lock()
 
     def games(self) -> Iterator[GameFacts]:
-        """Games that are there: those whose line is whole and whose record exists."""
+        """Games that are there: those whose line is whole."""
         if self._folder is None or not (self._folder / "games.jsonl").exists():
             return
         for line in (self._folder / "games.jsonl").read_text("utf-8", "replace").splitlines():
             try:
                 known: dict[str, Any] = json.loads(line)
-                known |= {name: tuple(known[name]) for name in ("thinking", "asked")}
+                known |= {name: tuple(known[name]) for name in _PAIRS if name in known}
                 facts = GameFacts(**known)
-                name = _file_name(int(facts.number))
-            except (ValueError, TypeError, KeyError):
+            except (ValueError, TypeError):
                 continue  # a line cut short when the machine stopped: that game is played again
-            if any(self._folder.glob(f"{name}.*")):
-                yield facts
+            yield facts
 
     def tidy(self) -> None:
         """Leave only whole lines of games that are there: the next line must not follow half a one."""

@@ -36,6 +36,7 @@ class BookTraining:
             often than its square. 1 keeps all, as in the paper.
         shared: whether all sixteen symmetric forms share their counts; the paper stores them apart.
         lines: whether each edge is one fact; otherwise every neighbour off the board is one.
+        beside: whether a pattern may also advise one of the eight points around its centre.
         saved: games counted between checkpoints.
         seed: decides which games.
     """
@@ -46,6 +47,7 @@ class BookTraining:
     confidence: float = 2.0
     shared: bool = True
     lines: bool = True
+    beside: bool = False
     saved: int = 10_000
     seed: int = 1
 
@@ -88,7 +90,7 @@ def train_book(
         progress: told what is being done.
     """
     chosen = _choose(games, what)
-    form = (what.k, what.shared, what.lines)
+    form = (what.k, what.shared, what.lines, what.beside)
     harvest = learners.BookHarvest(*form)
     workers = _Threads(threads) if executor is None else Shards(executor, what.saved)
     total = 2 * len(chosen)
@@ -168,7 +170,8 @@ def _card(
     data: Mapping[str, Any] | None,
     command: str,
 ) -> Card:
-    facts = arrays["depth"].astype(np.int64) - (not what.shared)
+    beside = arrays["step"] % 4 == 0  # the last step of a pattern that advises a neighbour is no fact
+    facts = arrays["depth"].astype(np.int64) - (not what.shared) - beside
     advises = (arrays["played"] > what.least * arrays["matched"]) & (facts > 0)
     return Card(
         KIND,
@@ -185,11 +188,13 @@ def _card(
             "confidence": what.confidence,
             "shared": what.shared,
             "lines": what.lines,
+            "beside": what.beside,
             "moves": harvest.moves,
             "tests": harvest.tests,
         },
         results={
             "patterns": int(advises.sum()),
+            "beside": int((advises & beside).sum()),
             "patterns_by_k": {str(k): int((advises & (facts <= k)).sum()) for k in range(1, what.k + 1)},
             "created": created,
         },

@@ -24,7 +24,7 @@ SHARD = 250
 _PARTS = 8
 
 Told = Callable[[int], None]
-Form = tuple[Any, ...]  # what a harvest is made with: facts, shared, lines
+Form = tuple[Any, ...]  # what a harvest is made with: facts, shared, lines, beside
 
 
 @dataclass(frozen=True)
@@ -189,8 +189,11 @@ def _create(games: PackedGames, form: Form) -> list[Patterns]:
 
 
 def _thinned(found: Patterns, least_played: int) -> Patterns:
-    # No pattern was played more often than the one it hangs on: what is kept is a tree again.
     kept = found.played >= least_played
+    # What a kept pattern hangs on stays: where only a neighbour was played, its centre need not have been.
+    for depth in range(int(found.depth.max(initial=0)), 1, -1):
+        above = np.flatnonzero(found.depth == depth - 1)
+        kept[above[np.searchsorted(above, np.flatnonzero(kept & (found.depth == depth))) - 1]] = True
     return Patterns(found.depth[kept], found.step[kept], found.played[kept], found.moves, len(kept))
 
 

@@ -15,11 +15,11 @@ from kifu.records.moves import Colour, Point
 
 KIND, VERSION = "book", 1
 
-_OWN, _ENEMY, _EDGE = 1, 2, 3
+_NOTHING, _OWN, _ENEMY, _EDGE = 0, 1, 2, 3
 
 
 class BookMove(NamedTuple):
-    """A move that the book advises: the centre of its largest pattern that matches there.
+    """A move that the book advises: the centre of its largest pattern that matches, or a point beside it.
 
     Attributes:
         point: where to play.
@@ -73,6 +73,7 @@ class Book:
                 bool(options["lines"]),
                 self.facts,
                 float(options["least"]),
+                bool(options.get("beside", False)),
             )
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"the arrays of this book do not fit its card: {error}") from None
@@ -138,9 +139,11 @@ class Book:
     def diagram(self, move: BookMove, to_play: Colour = Colour.BLACK) -> str:
         """Draw the pattern of a move as the book has it, which may be turned.
 
-        The centre is `*`, edges are `#`, stones `X` and `O`, all other points between them empty.
+        The move is `*`, edges are `#`, stones `X` and `O`, all other points between them empty.
         """
         steps = self._book.steps(move.pattern)
+        # A last step to an empty neighbour is a move beside the centre.
+        advised = next(((dx, dy) for dx, dy, fact in steps if fact == _NOTHING), (0, 0))
         black, white = "X", "O"
         own, enemy = (black, white) if to_play is Colour.BLACK else (white, black)
         if not self.shared:  # stones are stored as black and white there
@@ -156,7 +159,7 @@ class Book:
                 fact = places.get((x, y))
                 cells.append(
                     "*"
-                    if (x, y) == (0, 0)
+                    if (x, y) == advised
                     else "#"
                     if fact == _EDGE or _beyond(x, y, edges)
                     else own

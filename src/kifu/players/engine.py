@@ -16,6 +16,8 @@ from kifu.records.moves import Move
 PATIENCE, THINKING = 30.0, 300.0
 #: Seconds beyond its clock after which an engine is taken to hang.
 _GRACE = 5.0
+#: Letters of what an engine calls itself that are kept.
+_LONGEST = 100
 
 
 class EnginePlayer(OutsidePlayer[GtpClient]):
@@ -45,6 +47,8 @@ class EnginePlayer(OutsidePlayer[GtpClient]):
             self._client = GtpClient(self.command, timeout=PATIENCE)
             with self._errors():
                 self._commands = frozenset(self._client.send("list_commands").split())
+                asked = [word for word in ("name", "version") if word in self._commands]
+                self.version = " ".join(self._client.send(word).strip() for word in asked)[:_LONGEST]
         self._game = size, rules, komi
         self._clock_told = ""
         with self._errors():

@@ -12,8 +12,13 @@ Client = TypeVar("Client", bound=EngineProcess)
 
 
 class OutsidePlayer(Generic[Client]):
-    """Holds the client of an engine, which starts with the first game."""
+    """Holds the client of an engine, which starts with the first game.
 
+    Attributes:
+        version: its name and version as far as it has told them.
+    """
+
+    version = ""
     _client: Client | None = None
 
     def close(self) -> None:

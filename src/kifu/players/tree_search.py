@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,9 @@ class PlayoutOptions:
         squeeze: A block of two liberties beside the last move: attack or defend it.
         shape: A 3x3 shape around the last move.
         refuse_self_atari: Draw again where a stone would stand in atari.
+        race: A block short of liberties beside the last move: fill those of its rival, where that is ahead.
+        patterns: Instead of a shape, a point around the last move by how often the bundled book has seen its
+            surroundings played.
     """
 
     capture: float = 0.95
@@ -61,11 +65,21 @@ class PlayoutOptions:
     squeeze: float = 0.6
     shape: float = 0.95
     refuse_self_atari: float = 0.95
+    race: float = 0.0
+    patterns: float = 0.0
 
     @property
     def native(self) -> LocalKnowledge:
         """The same for the native core."""
-        return LocalKnowledge(**asdict(self))
+        return _knowledge(self)
+
+
+@lru_cache(maxsize=16)
+def _knowledge(options: PlayoutOptions) -> LocalKnowledge:
+    from kifu.models.book import Book  # read where its patterns are wanted
+
+    book = Book.bundled().native if options.patterns > 0 else None
+    return LocalKnowledge(**asdict(options), book=book)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from kifu.errors import InputError
+from kifu.interfaces.cli.evaluate_book import book
 from kifu.interfaces.cli.evaluate_moves import moves
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
@@ -20,6 +21,7 @@ def command() -> None:
     """Measure how good a model is on games it has not seen."""
 
 
+command.add_command(book)
 command.add_command(moves)
 
 

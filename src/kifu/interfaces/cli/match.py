@@ -72,7 +72,7 @@ def game_options(function: F) -> F:
             click.option(
                 "--out",
                 type=click.Path(file_okay=False),
-                help="Folder for the records; continues what is there.",
+                help="Folder for the match; continues what is there (run.json and games.jsonl suffice).",
             ),
         )
     ):
@@ -192,6 +192,10 @@ def facts_of(result: "MatchResult") -> dict[str, Any]:
         "first_as": by_colour,
         "endings": result.endings(),
         "seconds_a_move": {"first": round(first, 4), "second": round(second, 4)},
+        "versions": [
+            {"first": one, "second": other, "games": number}
+            for (one, other), number in result.versions().items()
+        ],
         "played": [
             {
                 "number": game.number + 1,
@@ -223,6 +227,8 @@ def elo_text(value: float) -> str:
 def _lines(result: "MatchResult") -> list[str]:
     share, elo = result.share, result.elo
     first, second = result.seconds_a_move()
+    versions = result.versions()
+    mixed = [f"versions differ, {one} against {other}: {n} games" for (one, other), n in versions.items()]
     rows = [
         (
             f"as {colour.capitalize()}",
@@ -238,4 +244,5 @@ def _lines(result: "MatchResult") -> list[str]:
         columns(rows, indent=1),
         "ended by " + ", ".join(f"{ending}: {number}" for ending, number in result.endings().items()),
         f"seconds a move: {first:.3f} and {second:.3f}",
+        *(mixed if len(mixed) > 1 else []),
     ]

@@ -37,6 +37,9 @@ from kifu.interfaces.cli.workers import open_threads, worker_options
 @click.option(
     "--edge-points", is_flag=True, help="Every neighbour off the board is a fact, not each edge once."
 )
+@click.option(
+    "--beside", is_flag=True, help="Patterns may also advise one of the eight points around their centre."
+)
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The book.")
 @worker_options("Threads")
 @quiet_option
@@ -51,6 +54,7 @@ def book(
     confidence: float,
     apart: bool,
     edge_points: bool,
+    beside: bool,
     seed: int,
     out: str,
     workers: int | None,
@@ -65,7 +69,7 @@ def book(
     from kifu.learners.book import BookTraining, train_book
     from kifu.work.progress import progress_bar
 
-    what = BookTraining(games, k, least, confidence, not apart, not edge_points, seed=seed)
+    what = BookTraining(games, k, least, confidence, not apart, not edge_points, beside, seed=seed)
     packed, data = read_training_games(archives, size, ranks)
     options: dict[str, Any] = {
         "archives": data,
@@ -76,6 +80,7 @@ def book(
         "confidence": confidence,
         "apart": apart,
         "edge_points": edge_points,
+        "beside": beside,
     }
     with (
         open_threads(workers, cluster) as who,

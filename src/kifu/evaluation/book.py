@@ -1,0 +1,94 @@
+"""How often a book has an answer, and how often experts played it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kifu.archive.packed import PackedGames
+from kifu.evaluation.intervals import by_game
+from kifu.models.book import Book
+from kifu.work.progress import Progress, silent
+
+#: Ranks at which the cumulative share is told.
+RANKS = (1, 2, 3, 5, 10, 20)
+#: First moves of the phases of a game; a book is for the first of them.
+PHASES = (1, 11, 21, 31, 41, 51, 81, 121, 161, 201)
+_CHUNK = 20
+
+
+@dataclass(frozen=True)
+class BookOutcomes:
+    """What a book said where moves were played; one entry a move, passes left out.
+
+    Attributes:
+        game: of the move, from 0.
+        move: its number in the game, from 1.
+        rank: of the move played among the book's, from 1; 0 where the book does not name it.
+        answers: how many legal moves the book names.
+        probability: P(i|p) of the move played, 0 where it is not named.
+        first: P(i|p) of the book's first move, 0 where it has none.
+    """
+
+    game: npt.NDArray[np.uint32]
+    move: npt.NDArray[np.uint16]
+    rank: npt.NDArray[np.uint16]
+    answers: npt.NDArray[np.uint16]
+    probability: npt.NDArray[np.float32]
+    first: npt.NDArray[np.float32]
+
+
+def outcomes(
+    book: Book,
+    games: PackedGames,
+    *,
+    most: int | None = None,
+    threads: int = 1,
+    progress: Progress = silent,
+) -> BookOutcomes:
+    """Ask the book before every move of the games; `most` bounds the facts of its patterns."""
+    parts: list[tuple[npt.NDArray[Any], ...]] = []
+    for i, part in enumerate(games.chunks(_CHUNK)):
+        progress(i * _CHUNK, len(games), "asking the book")
+        columns = book.native.rank_games(games.size, part.actions, part.offsets, most or book.facts, threads)
+        parts.append((columns[0] + np.uint32(i * _CHUNK), *columns[1:]))
+    if not parts:
+        kinds = (np.uint32, np.uint16, np.uint16, np.uint16, np.float32, np.float32)
+        parts = [tuple(np.zeros(0, kind) for kind in kinds)]
+    return BookOutcomes(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def report(found: BookOutcomes) -> dict[str, Any]:
+    """Return how often the book answers and is right, with 95 % intervals, and the same by phase."""
+    if len(found.rank) == 0:
+        return {"games": 0, "positions": 0, "phases": []}
+    phases = []
+    for begin, end in zip(PHASES, (*PHASES[1:], 100_000), strict=True):
+        here = (found.move >= begin) & (found.move < end)
+        if here.any():
+            phases.append(
+                {
+                    "from": begin,
+                    "to": end - 1 if end < 100_000 else None,
+                    "positions": int(here.sum()),
+                    "answers": float((found.answers[here] > 0).mean()),
+                    "ranks": {str(rank): _share(found.rank[here], rank) for rank in RANKS},
+                }
+            )
+    answered = by_game(found.answers > 0, found.game)
+    right = by_game(found.rank == 1, found.game)
+    return {
+        "games": len(np.unique(found.game)),
+        "positions": len(found.rank),
+        "answers": answered.value,
+        "named": float((found.rank > 0).mean()),
+        "ranks": {str(rank): _share(found.rank, rank) for rank in RANKS},
+        "right": [right.low, right.high],
+        "phases": phases,
+    }
+
+
+def _share(ranks: npt.NDArray[np.uint16], rank: int) -> float:
+    """How many moves were among the book's first so many."""
+    return float(((ranks > 0) & (ranks <= rank)).mean())

@@ -1,0 +1,100 @@
+"""`kifu evaluate book`: how often a book answers, and how often experts played its answer."""
+
+from typing import Any, cast
+
+import click
+
+from kifu.errors import InputError
+from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+
+
+@click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
+@click.option("--archive", "path", required=True, type=click.Path(), help="Games.")
+@click.option(
+    "--split",
+    type=click.Choice(["test", "validation", "train", "all"]),
+    default="validation",
+    show_default=True,
+    help="Which games.",
+)
+@click.option(
+    "--games", type=click.IntRange(1), default=500, show_default=True, help="How many, drawn by the seed."
+)
+@click.option("--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board.")
+@click.option("--book", "book_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
+@click.option(
+    "--k", type=click.IntRange(1), help="Facts of a pattern at most; all of the book's if not given."
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the games.")
+@quiet_option
+@json_option
+def book(
+    path: str,
+    split: str,
+    games: int,
+    size: int,
+    book_path: str | None,
+    k: int | None,
+    seed: int,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Measure a book: how often it has an answer, and how often its first move is the one played.
+
+    Every move of every game counts, passes left out. If there are fewer games than asked for, all are taken.
+    """
+    from kifu.archive import Archive
+    from kifu.archive.packed import read_packed
+    from kifu.archive.splits import Split
+    from kifu.evaluation.book import outcomes, report
+    from kifu.models.book import Book
+    from kifu.work.executors import core_count
+    from kifu.work.progress import progress_bar
+    from kifu.work.seeds import stream
+
+    asked = Book.bundled() if book_path is None else Book.load(book_path)
+    with Archive.open(path) as archive:
+        packed = read_packed(archive, size, None if split == "all" else cast(Split, split))
+    if len(packed) == 0:
+        raise InputError(f"expected games on {size}x{size} in the {split} part of {path}, found none")
+    packed = packed.take(stream(seed, "evaluate-book").permutation(len(packed))[:games])
+    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
+        found = outcomes(asked, packed, most=k, threads=core_count(), progress=progress)
+    about = {"archive": path, "split": split, "size": size, "book": book_path or "bundled"}
+    facts = {**about, "patterns": len(asked), "k": k or asked.facts, **report(found)}
+    if as_json:
+        print_json(facts)
+    else:
+        click.echo(_describe(facts))
+
+
+def _describe(facts: dict[str, Any]) -> str:
+    head = (
+        f"{facts['archive']}, {facts['split']} games, book {facts['book']}, {facts['patterns']:,} patterns: "
+        f"{facts['positions']:,} moves of {count(facts['games'], 'game')}"
+    )
+    if not facts["positions"]:
+        return head
+    low, high = facts["right"]
+    rows: list[tuple[str, ...]] = [("moves", "number", "answers", *facts["ranks"])]
+    for phase in facts["phases"]:
+        shares = (f"{share:.1%}" for share in phase["ranks"].values())
+        span = f"{phase['from']}-{phase['to'] or ''}"
+        rows.append((span, f"{phase['positions']:,}", f"{phase['answers']:.1%}", *shares))
+    rows.append(
+        (
+            "all",
+            f"{facts['positions']:,}",
+            f"{facts['answers']:.1%}",
+            *(f"{share:.1%}" for share in facts["ranks"].values()),
+        )
+    )
+    return "\n".join(
+        [
+            head,
+            f"its first move was played in {facts['ranks']['1']:.2%} of them "
+            f"(95 % interval {low:.2%} to {high:.2%}); it names the move played in {facts['named']:.2%}",
+            "how often it has an answer, and how often the move played is among its first:",
+            columns(rows, right=range(1, len(rows[0])), indent=2),
+        ]
+    )
