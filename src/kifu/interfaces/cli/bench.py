@@ -122,14 +122,12 @@ def _cluster(
     if as_json:
         print_json({"games": len(packed), "jobs": [asdict(job) for job in found], "cost": asdict(cost)})
         return
-    rows: list[tuple[str, ...]] = [
-        ("what", "one core", "one worker", f"{cost.workers} workers", "speed-up", "spread", "goal")
-    ]
+    head = ("what", "one core", f"{cost.workers} workers", "speed-up", "spread", "by processor time", "goal")
+    rows: list[tuple[str, ...]] = [head]
     for job in found:
-        alone = "" if job.alone is None else f"{job.alone:.2f} s"
-        times = (f"{job.here:.2f} s", alone, f"{job.together:.2f} s")
+        times = (f"{job.alone.seconds:.2f} s", f"{job.together.seconds:.2f} s", f"{job.ratio:.2f} x")
         spread = f"{job.spread[0]:.2f}-{job.spread[1]:.2f}"
-        rows.append((job.name, *times, f"{job.ratio:.2f} x", spread, f"{job.goal:g} x"))
+        rows.append((job.name, *times, spread, f"{job.by_processor:.2f} x", f"{job.goal:g} x"))
     click.echo(columns(rows, right=[1, 2, 3, 4, 5, 6]))
     click.echo(
         f"{len(packed):,} games; a task costs {cost.task:.2f} ms, {cost.merged:.2f} ms where results stay "
