@@ -9,8 +9,8 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import astuple, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -39,7 +39,8 @@ _CHAINS, _AT_LEAST = 127, 3  # of the full model of moves
 Work = Callable[[Executor | None], object]
 
 
-class Spent(NamedTuple):
+@dataclass(frozen=True)
+class Spent:
     """Seconds that a job took.
 
     Attributes:
@@ -194,7 +195,7 @@ def _speed_up(name: str, rows: list[tuple[Spent, Spent]]) -> SpeedUp:
     ratios = [alone.seconds / together.seconds for alone, together in rows]
     by_processor = [alone.here / (together.here + together.busiest) for alone, together in rows]
     alone, together = (
-        Spent(*(statistics.median(column) for column in zip(*side, strict=True)))
+        Spent(*(statistics.median(column) for column in zip(*map(astuple, side), strict=True)))
         for side in zip(*rows, strict=True)
     )
     return SpeedUp(
