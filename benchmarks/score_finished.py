@@ -1,10 +1,9 @@
-"""How right scores are: finished 9x9 games, KGS games with players' marks, OGS positions, resigned games.
+"""How right scores are: finished 9x9 games, KGS games with players' marks, OGS positions.
 
     python benchmarks/score_finished.py --data ../shared/data/go --split validation
     python benchmarks/score_finished.py --split test --parts finished,marked --peers gnugo,deadstones
-    python benchmarks/score_finished.py --split test --parts resigned --json resigned.json
 
-Prints Markdown; `--json` keeps the figures of resigned games for `life_figures.py`. Splits are by whole game:
+Prints Markdown; resigned games are `kifu experiment run life/figure-8`. Splits are by whole game:
 of the member paths of an archive, the 2,000 with the smallest SHA-256 are for tests, the next 2,000 for
 validation. Games with a suspected bot are left out.
 """
@@ -13,7 +12,6 @@ import argparse
 import csv
 import hashlib
 import io
-import json
 import tarfile
 import time
 from collections import defaultdict
@@ -24,11 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 from score_peers import Scored, compare
 
-from kifu.analysis.estimate import nearest_living
 from kifu.analysis.judgement import judge
 from kifu.analysis.score import score_record
 from kifu.archive.ranks import level as parse_level
-from kifu.models.life import LifeModel
 from kifu.positions.go import Board, Colour
 from kifu.records import sgf
 
@@ -188,61 +184,6 @@ def positions(data: Path) -> None:
     print(f"{right} of {total} as marked. Others: {', '.join(wrong)}.")
 
 
-def resigned(data: Path, split: str) -> list[dict[str, object]]:
-    """Who is ahead where somebody resigns."""
-    by_rank: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0, 0, 0])
-    model = LifeModel.bundled()
-    for row, data_bytes in split_of(data / "human9-unscored.tar.xz", split):
-        record = sgf.read(data_bytes)[0]
-        result = record.info.result
-        if result is None or result.kind != "resign" or record.size != (9, 9):
-            continue
-        sheet = score_record(record, model=model)
-        loser = row["WR"] if result.winner is Colour.BLACK else row["BR"]
-        stones, komi = sheet.judgement.stones, sheet.terms.komi
-        paper = _balance(nearest_living(stones, sheet.judgement.dead == 0)) - komi
-        nothing = _balance(nearest_living(stones, stones > 0)) - komi
-        sign = 1 if result.winner is Colour.BLACK else -1
-        for name in ("all", loser or "unknown"):
-            found = by_rank[name]
-            found[0] += 1
-            found[1] += sheet.winner is result.winner
-            found[2] += paper * sign > 0
-            found[3] += nothing * sign > 0
-            found[4] += sign * sheet.lead
-    print(f"\n## Resigned 9x9 games, {split} split\n")
-    print(
-        "| rank of who resigned | games | right winner | nearest living block | nothing taken off "
-        "| mean estimated margin |"
-    )
-    print("| --- | ---: | ---: | ---: | ---: | ---: |")
-    facts: list[dict[str, object]] = []
-    for name, (n, right, paper, nothing, margin) in sorted(
-        by_rank.items(), key=lambda item: _rank_key(item[0])
-    ):
-        facts.append(
-            {"rank": name, "level": parse_level(name), "games": int(n), "right": int(right)}
-            | {"nearest_living": int(paper), "nothing_off": int(nothing), "margin": margin / n}
-        )
-        if n >= 10:
-            print(
-                f"| {name} | {int(n)} | {right / n:.1%} | {paper / n:.1%} | {nothing / n:.1%} "
-                f"| {margin / n:.1f} |"
-            )
-    return facts
-
-
-def _balance(owner: NDArray[np.uint8]) -> int:
-    return int((owner == 1).sum()) - int((owner == 2).sum())
-
-
-def _rank_key(name: str) -> float:
-    if name == "all":
-        return -1000
-    level = parse_level(name)
-    return 1000 if level is None else level
-
-
 def main() -> None:
     """Run the wanted parts."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -252,8 +193,7 @@ def main() -> None:
     parser.add_argument(
         "--npm", type=Path, help="folder with @sabaki/deadstones; a temporary one if not given"
     )
-    parser.add_argument("--json", type=Path, help="where the figures of resigned games are kept")
-    parser.add_argument("--parts", default="finished,marked,positions,resigned")
+    parser.add_argument("--parts", default="finished,marked,positions")
     arguments = parser.parse_args()
     parts = arguments.parts.split(",")
     peers = [peer for peer in arguments.peers.split(",") if peer]
@@ -265,10 +205,6 @@ def main() -> None:
         marked(arguments.data, peers, arguments.npm)
     if "positions" in parts:
         positions(arguments.data)
-    if "resigned" in parts:
-        facts = {"split": arguments.split, "resigned": resigned(arguments.data, arguments.split)}
-        if arguments.json:
-            arguments.json.write_text(json.dumps(facts))
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 
     python benchmarks/winrate_calibration.py --games 200 human9.db kgs19.db
 
-The chance is 1 / (1 + exp(-lead * (a + b * filled) / lines)), where `lead` is that of
-`kifu.analysis.estimate` and `filled` the share of points with stones. Prints a and b for each archive's size
-and the log loss and calibration error on as many validation games.
+The chance is 1 / (1 + exp(-lead * max(0, a + b * trust) / lines)), `lead` and `trust` being those of
+`kifu.analysis.estimate`. Prints a and b for each archive's size and the log loss and calibration error on as
+many validation games. Games whose komi is not that of an even game are left out.
 """
 
 import argparse
@@ -14,6 +14,9 @@ from playout_quality import positions
 from scipy.optimize import minimize
 
 from kifu.analysis.estimate import estimate
+
+#: Of even games.
+KOMI = (5.0, 8.0)
 
 
 def main() -> None:
@@ -38,25 +41,26 @@ def main() -> None:
 
 
 def rows(path: str, games: int, split: str) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
-    """Lines of the board, then for each position the lead in lines, the filled share, whether Black won."""
+    """Lines of the board, then for each position the lead in lines, its trust, whether Black won."""
     found = []
     lines = 0
     for board, komi, black, _ in positions(path, games, (0.2, 0.4, 0.6, 0.8), split):
         lines = board.size
-        lead = estimate(board, komi=komi).lead / lines
-        found.append((lead, np.count_nonzero(board.stones) / lines**2, black))
+        if KOMI[0] <= komi <= KOMI[1]:
+            guess = estimate(board, komi=komi)
+            found.append((guess.lead / lines, guess.trust, black))
     table = np.array(found, np.float64)
     return lines, table[:, 0], table[:, 1], table[:, 2]
 
 
-def chance(weights: np.ndarray, lead: np.ndarray, filled: np.ndarray) -> np.ndarray:
+def chance(weights: np.ndarray, lead: np.ndarray, trust: np.ndarray) -> np.ndarray:
     """Of Black to win."""
-    return 1 / (1 + np.exp(-lead * (weights[0] + weights[1] * filled)))
+    return 1 / (1 + np.exp(-lead * np.maximum(weights[0] + weights[1] * trust, 0)))
 
 
-def loss(weights: np.ndarray, lead: np.ndarray, filled: np.ndarray, won: np.ndarray) -> float:
+def loss(weights: np.ndarray, lead: np.ndarray, trust: np.ndarray, won: np.ndarray) -> float:
     """Mean log loss."""
-    p = np.clip(chance(weights, lead, filled), 1e-6, 1 - 1e-6)
+    p = np.clip(chance(weights, lead, trust), 1e-6, 1 - 1e-6)
     return float(-np.mean(np.where(won > 0, np.log(p), np.log(1 - p))))
 
 

@@ -67,3 +67,13 @@ def test_ownership_is_within_bounds():
     found = estimate(Board.from_diagram(HALVES))
     assert (abs(found.ownership) <= 1).all()
     assert found.owner[3, 1] == 1  # the dead stone's point is Black's
+
+
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_a_game_begins_even(size: int) -> None:
+    board = Board(size, "chinese")
+    for point in ("D4", "C3", "F6"):
+        guess = estimate(board, komi=7)
+        assert abs(guess.lead) < 3, f"{guess.lead} after {len(board.moves)} moves"
+        assert guess.trust < 0.3
+        board.play(point)

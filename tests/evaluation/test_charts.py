@@ -2,8 +2,7 @@
 
 from xml.etree import ElementTree
 
-import life_figures
-
+from kifu.evaluation import life_charts
 from kifu.evaluation.charts import BLUE, Axis, Panel, draw
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,9 +35,9 @@ def test_every_figure_is_well_formed():
         {"rank": "?", "level": None, "games": 99, "right": 90, "nearest_living": 85, "margin": 7.0},
     ]
     drawn = {
-        "by_move": life_figures.by_move({"one": report, "two": report}),
-        "reliability": life_figures.reliability(report),
-        "resigned": life_figures.resigned({"resigned": ranks}),
+        "by_move": life_charts.by_move({"one": report, "two": report}),
+        "reliability": life_charts.reliability(report),
+        "resigned": life_charts.resigned(ranks),
     }
     texts = {name: list(ElementTree.fromstring(svg).itertext()) for name, svg in drawn.items()}
     assert texts["by_move"].count("always alive") == 2

@@ -6,6 +6,7 @@ import pytest
 
 from kifu.archive import Archive, import_paths
 from kifu.interfaces.bench.life import make_games
+from support.labelled import labelled_archive, random_sgf
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +18,21 @@ def pro19(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Archive.create(folder / "pro19.db") as archive:
         import_paths(archive, [folder / "records"], workers=1)
     return folder / "pro19.db"
+
+
+@pytest.fixture(scope="session")
+def human9(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return labelled_archive(tmp_path_factory.mktemp("human9"))
+
+
+@pytest.fixture(scope="session")
+def unscored9(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games on 9x9 that somebody resigned."""
+    folder = tmp_path_factory.mktemp("unscored9")
+    (folder / "records").mkdir()
+    for seed in range(30):
+        text = random_sgf(seed, 9).replace("RE[B+1]", f"RE[{'BW'[seed % 2]}+R]")
+        (folder / "records" / f"{seed}.sgf").write_text(text)
+    with Archive.create(folder / "unscored.db") as archive:
+        import_paths(archive, [folder / "records"], workers=1)
+    return folder / "unscored.db"

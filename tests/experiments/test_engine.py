@@ -256,3 +256,39 @@ def test_an_original_archive_is_imported_once(tmp_path: Path, monkeypatch: pytes
 def test_data_that_is_not_there_is_refused(given, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Sources(**given)
+
+
+def test_labels_and_index_are_needs_of_their_own(tmp_path: Path) -> None:
+    import zipfile
+
+    from support.labelled import random_sgf
+
+    with zipfile.ZipFile(tmp_path / "human9.zip", "w") as file:
+        file.writestr("human9/0.sgf", random_sgf(0, 9))
+        file.writestr("human9/index.tsv", "file\tbot_suspect\n0.sgf\t1\n")
+    sources = Sources(folder=tmp_path)
+    assert sources.index("human9") == {"human9/0.sgf": {"file": "0.sgf", "bot_suspect": "1"}}
+    assert sources.has("index:human9")
+    assert not sources.has("labels:human9")  # what is imported has none yet
+    (tmp_path / "labelled").mkdir()
+    assert Sources({"human9": labelled_archive(tmp_path / "labelled", 6)}).has("labels:human9")
+    assert not Sources().has("index:human9")
+    with pytest.raises(MissingDataError, match="the index of human9 is missing"):
+        Sources().index("human9")
+
+
+def test_games_of_bots_are_left_out(tmp_path: Path) -> None:
+    from kifu.archive import Archive
+    from kifu.experiments.lab import Lab
+
+    folder = tmp_path / "labelled"
+    folder.mkdir()
+    path = labelled_archive(folder, 6)
+    sources = Sources({"human9": path})
+    with Archive.open(path) as archive:
+        members = dict(
+            archive.query("SELECT member, games.id FROM games JOIN files ON files.id = games.file")
+        )
+        name = min(members)
+        sources._indexes["human9"] = {name: {"file": name, "bot_suspect": "1"}}
+        assert Lab(sources, tmp_path, tmp_path, tmp_path).bots("human9", archive) == {members[name]}

@@ -14,9 +14,10 @@ from kifu.experiments.tables import MISSING
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory, pro19: Path) -> Engine:
+def engine(tmp_path_factory: pytest.TempPathFactory, pro19: Path, human9: Path, unscored9: Path) -> Engine:
     """One folder for all, so that cells are shared as users share them."""
-    return Engine(CellStore(tmp_path_factory.mktemp("results")), Sources({"pro19": pro19}))
+    archives = {"pro19": pro19, "human9": human9, "human9-unscored": unscored9}
+    return Engine(CellStore(tmp_path_factory.mktemp("results")), Sources(archives))
 
 
 @pytest.mark.parametrize("name", [name for name in EXPERIMENTS if not name.startswith("moves/")])

@@ -1,25 +1,24 @@
 """A real Chromium for tests of the page: console errors fail a test, screenshots are kept as artefacts."""
 
-import shutil
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kifu.errors import MissingToolError
+from kifu.interfaces.bench.page import launch as start
+
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 90.0  # for anything to appear: the machine may be busy
 
 
 def launch(playwright: Any) -> Any:
-    """Start a Chromium: Playwright's own, or the system's; skips where there is neither."""
-    found = next(filter(None, map(shutil.which, _NAMES)), None)
+    """Start a Chromium, or skip where there is none."""
     try:
-        # No sandbox: it cannot be had as root in a container, and only this machine's own page is opened.
-        return playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-    except Exception as error:
-        pytest.skip(f"no Chromium can be started: {str(error).splitlines()[0]}")
+        return start(playwright)
+    except MissingToolError as error:
+        pytest.skip(str(error))
 
 
 class Visitor:
@@ -60,12 +59,13 @@ class Visitor:
             [name, text],
         )
 
-    def click_point(self, point: str, size: int) -> None:
-        """Click a point of a Go board, or a square of draughts (size 8)."""
+    def click_point(self, point: str, size: int, *, turned: bool = False) -> None:
+        """Click a point of a Go board, or a square of draughts (size 8), where Black may sit below."""
         box = self.page.locator("svg.board").bounding_box()
         if size == 8:
             row = (int(point) - 1) // 4
             x, y, margin = 2 * ((int(point) - 1) % 4) + (0 if row % 2 else 1), row, 0.62
+            x, y = (7 - x, 7 - y) if turned else (x, y)
         else:
             x, y = "ABCDEFGHJKLMNOPQRST".index(point[0]), size - int(point[1:])
             margin = 0.64 + 0.022 * size

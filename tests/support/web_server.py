@@ -11,6 +11,8 @@ from typing import Any, Self
 
 import httpx
 
+from support.contract import check
+
 
 class Server:
     """Started on entry, ended on exit; `kill` ends it as a power cut would."""
@@ -42,7 +44,8 @@ class Server:
         self.errors: list[str] = []
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
-        self.client = httpx.Client(base_url=self.address, timeout=120)
+        # Every answer that a test looks at is what the OpenAPI document says.
+        self.client = httpx.Client(base_url=self.address, timeout=120, event_hooks={"response": [check]})
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -4,19 +4,19 @@ import math
 
 import numpy as np
 
-from kifu.positions.go import Board
+from kifu.analysis.estimate import Estimate
 
 #: Lines of a board, and two weights fitted on 300 training games each of 9x9 and 19x19: log-odds of a lead in
-#: lines, on an empty board and more on a full one (benchmarks/winrate_calibration.py).
-_LINES, _EMPTY, _FULL = (9, 19), (0.20, 0.47), (1.02, 0.48)
+#: lines, where nothing is sure and more where all is (benchmarks/winrate_calibration.py).
+_LINES, _UNSURE, _SURE = (9, 19), (-0.53, 1.31), (3.55, 0.10)
 
 
-def chance(board: Board, lead: float) -> float:
-    """Chance to win of a side that leads by so much, negative where it is behind."""
-    return chance_of(lead, float(np.count_nonzero(board.stones)) / board.size**2, board.size)
+def chance(estimate: Estimate) -> float:
+    """Black's chance to win."""
+    return chance_of(estimate.lead, estimate.trust, estimate.board.size)
 
 
-def chance_of(lead: float, filled: float, lines: int) -> float:
-    """Chance to win with an estimated lead on a board of so many lines, of which this share is filled."""
-    weight = np.interp(lines, _LINES, _EMPTY) + filled * np.interp(lines, _LINES, _FULL)
-    return float(1 / (1 + math.exp(-max(-700.0, min(700.0, lead * float(weight) / lines)))))
+def chance_of(lead: float, trust: float, lines: int) -> float:
+    """Chance to win with an estimated lead, trusted so far, on a board of so many lines."""
+    weight = max(0.0, float(np.interp(lines, _LINES, _UNSURE) + trust * np.interp(lines, _LINES, _SURE)))
+    return float(1 / (1 + math.exp(-max(-700.0, min(700.0, lead * weight / lines)))))

@@ -66,7 +66,7 @@ def look(board: Board, komi: float, model: MovePredictor | None = None) -> Look:
     """Look at one position; the study room and the report see the same."""
     found = estimate(board, komi=komi)
     ranked = (model or MovePredictor.bundled(board.size)).rank(board)
-    return Look(found, round(found.lead, 3), round(chance(board, found.lead), 6), ranked)
+    return Look(found, round(found.lead, 3), round(chance(found), 6), ranked)
 
 
 @dataclass(frozen=True)

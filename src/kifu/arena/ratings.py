@@ -1,7 +1,7 @@
 """What results say about strength: shares with intervals, Elo, and Bradley-Terry ratings of many players."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,26 @@ class Rating(NamedTuple):
     elo: float
     low: float
     high: float
+
+
+class Standing(NamedTuple):
+    """A player's place among others.
+
+    Attributes:
+        player: as text.
+        rating: Bradley-Terry, in Elo around the mean of all.
+        points: wins, and half of the draws.
+        games: played.
+    """
+
+    player: str
+    rating: Rating
+    points: float
+    games: int
+
+
+#: Wins, draws and losses of the first player of a pair, by the numbers of both.
+Scores = Mapping[tuple[int, int], tuple[int, int, int]]
 
 
 def score_share(wins: int, draws: int, losses: int) -> Estimated:
@@ -89,3 +109,23 @@ def bradley_terry(points: Sequence[Sequence[float]], prior: float = 1.0) -> list
         Rating(_ELO * s, _ELO * (s - _Z95 * e), _ELO * (s + _Z95 * e))
         for s, e in zip(strength.tolist(), error.tolist(), strict=True)
     ]
+
+
+def points_of(players: int, scores: Scores) -> list[list[float]]:
+    """What each player scored against each other one."""
+    table = [[0.0] * players for _ in range(players)]
+    for (i, j), (wins, draws, losses) in scores.items():
+        table[i][j] = wins + draws / 2
+        table[j][i] = losses + draws / 2
+    return table
+
+
+def standings_of(players: Sequence[str], scores: Scores) -> list[Standing]:
+    """Rate players by all their games; the best first."""
+    points = points_of(len(players), scores)
+    ratings = bradley_terry(points)
+    rows = [
+        Standing(player, ratings[i], sum(points[i]), sum(sum(s) for pair, s in scores.items() if i in pair))
+        for i, player in enumerate(players)
+    ]
+    return sorted(rows, key=lambda row: (-row.rating.elo, row.player))

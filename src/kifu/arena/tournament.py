@@ -7,26 +7,9 @@ from itertools import combinations
 from pathlib import Path
 
 from kifu.arena.match import GameFacts, MatchResult, MatchSettings, play_matches
-from kifu.arena.ratings import Rating, bradley_terry
+from kifu.arena.ratings import Scores, Standing, points_of, standings_of
 from kifu.errors import InputError
 from kifu.work.progress import Progress, silent
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A player's place.
-
-    Attributes:
-        player: as text.
-        rating: Bradley-Terry, in Elo around the mean of all.
-        points: wins, and half of the draws.
-        games: played.
-    """
-
-    player: str
-    rating: Rating
-    points: float
-    games: int
 
 
 @dataclass(frozen=True)
@@ -41,25 +24,17 @@ class TournamentResult:
     players: tuple[str, ...]
     matches: dict[tuple[int, int], MatchResult]
 
+    def scores(self) -> Scores:
+        """Wins, draws and losses of each pair."""
+        return {pair: (match.wins, match.draws, match.losses) for pair, match in self.matches.items()}
+
     def points(self) -> list[list[float]]:
         """What each player scored against each other one."""
-        table = [[0.0] * len(self.players) for _ in self.players]
-        for (i, j), match in self.matches.items():
-            table[i][j] = match.wins + match.draws / 2
-            table[j][i] = match.losses + match.draws / 2
-        return table
+        return points_of(len(self.players), self.scores())
 
     def standings(self) -> list[Standing]:
         """All players, the best first."""
-        points = self.points()
-        ratings = bradley_terry(points)
-        played = [
-            sum(len(m.games) for pair, m in self.matches.items() if i in pair) for i in range(len(points))
-        ]
-        rows = [
-            Standing(player, ratings[i], sum(points[i]), played[i]) for i, player in enumerate(self.players)
-        ]
-        return sorted(rows, key=lambda row: (-row.rating.elo, row.player))
+        return standings_of(self.players, self.scores())
 
 
 def play_tournament(

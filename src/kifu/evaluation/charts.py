@@ -41,6 +41,7 @@ class Panel:
         title: stands above.
         x, y: the axes.
         width, height: of the area between the axes.
+        room: beside the area, for a legend that would cover the lines; without it the legend stands inside.
     """
 
     title: str
@@ -48,6 +49,7 @@ class Panel:
     y: Axis
     width: float = 400
     height: float = 250
+    room: float = 0
     marks: list[str] = field(default_factory=list)
     legend: list[tuple[str, str, str | None]] = field(default_factory=list)
 
@@ -128,12 +130,13 @@ class Panel:
 
     def _legend(self) -> list[str]:
         parts = []
+        left = self.width + 14 if self.room else 10
         for i, (name, colour, dashes) in enumerate(self.legend):
             y = 12 + 17 * i
             style = {"stroke": colour, "stroke_width": 2, "stroke_dasharray": dashes}
             parts += [
-                element("line", x1=10, x2=28, y1=y, y2=y, **style),
-                element("text", name, x=34, y=y + 4, fill=INK),
+                element("line", x1=left, x2=left + 18, y1=y, y2=y, **style),
+                element("text", name, x=left + 24, y=y + 4, fill=INK),
             ]
         return parts
 
@@ -146,7 +149,7 @@ def draw(rows: Sequence[Sequence[Panel]], title: str) -> str:
         left = 0.0
         for panel in row:
             parts.append(panel.svg(left + _LEFT, top + _TOP))
-            left += _LEFT + panel.width + _RIGHT
+            left += _LEFT + panel.width + panel.room + _RIGHT
         width = max(width, left)
         top += _TOP + max(panel.height for panel in row) + _BOTTOM
     ground = element("rect", width=width, height=top, fill="white")

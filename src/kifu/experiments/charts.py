@@ -9,6 +9,7 @@ from kifu.experiments.tables import Table, Value
 _COLOURS = (BLUE, ORANGE, "#26a269", "#813d9c", GREY)
 #: Names of rows that fit under the axis.
 _MOST_NAMES = 12
+_PAPER = "dashed: the paper"
 
 
 def chart(table: Table, title: str) -> str | None:
@@ -22,7 +23,8 @@ def chart(table: Table, title: str) -> str | None:
     names = [row.name if i % step == 0 else "" for i, row in enumerate(table.rows)]
     x = Axis(table.corner, ticks, names)
     y = Axis(table.unit, nice_ticks(min(numbers), max(numbers)))
-    panel = Panel(title, x, y, width=max(400.0, 44.0 * len(ticks)))
+    longest = max(len(column) for column in [*table.columns, _PAPER])
+    panel = Panel(title, x, y, width=max(400.0, 44.0 * len(ticks)), room=40.0 + 7.0 * longest)
     for column, colour in zip(range(len(table.columns)), _cycle(len(table.columns)), strict=True):
         entries = [row.entries[column] for row in table.rows]
         points = [(at, e) for at, e in zip(ticks, entries, strict=True) if isinstance(e, Value)]
@@ -35,7 +37,9 @@ def chart(table: Table, title: str) -> str | None:
                 panel.dot(at, e.value, colour, whisker)
         papers = [(at, e.paper) for at, e in points if e.paper is not None]
         if papers:
-            panel.line(papers, colour, f"{table.columns[column]}, paper", dashed=True)
+            panel.line(papers, colour, dashed=True)
+    if any(v.paper is not None for v in values):
+        panel.legend.append((_PAPER, GREY, "5 4"))
     return draw([[panel]], title)
 
 

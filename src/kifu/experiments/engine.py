@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import kifu
 from kifu.errors import RunError
 from kifu.experiments.cells import Cell, Result, key_of
 from kifu.experiments.experiment import Experiment, Scale
@@ -20,6 +19,7 @@ from kifu.experiments.store import CellStore, Measured
 from kifu.work import files
 from kifu.work.locks import folder_lock
 from kifu.work.progress import Progress, silent
+from kifu.work.versions import this_version
 
 
 @dataclass
@@ -129,7 +129,7 @@ class Engine:
                 )
                 result = plain(cell.task.run(cell, lab))
             facts: dict[str, Any] = {"cell": cell.name, **cell.configuration(), "needs": needs}
-            facts |= {"kifu": kifu.__version__, "command": command, "result": result}
+            facts |= {"kifu": this_version(), "command": command, "result": result}
             measured = self.store.keep(experiment, key, facts | spent.facts())
         shutil.rmtree(folder, ignore_errors=True)
         return measured

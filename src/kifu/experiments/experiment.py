@@ -32,6 +32,7 @@ class Experiment:
         scales: the counts of each scale.
         cells: configurations for counts and a seed.
         tables: tables for counts and what was found.
+        charts: figures of its own, SVG by name, beside those of the tables.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Experiment:
     scales: Mapping[Scale, Counts]
     cells: Callable[[Counts, int], Sequence[Cell]]
     tables: Callable[[Counts, Found], Sequence[Table]]
+    charts: Callable[[Found], Mapping[str, str]] = lambda found: {}
 
     def cells_at(self, scale: Scale, seed: int) -> list[Cell]:
         """The cells of a scale."""

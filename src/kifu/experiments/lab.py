@@ -9,8 +9,10 @@ from kifu.work import files
 from kifu.work.progress import Progress, silent
 
 if TYPE_CHECKING:
+    from kifu.archive import Archive
     from kifu.archive.packed import PackedGames
     from kifu.archive.splits import Split
+    from kifu.features.labelled import LabelledGames
 
 
 @dataclass
@@ -46,6 +48,35 @@ class Lab:
                 self.read[key] = read_packed(archive, size, split)
         games: PackedGames = self.read[key]
         return games
+
+    def labelled(
+        self, role: str, split: "Split", *, independent: bool = False, without_bots: bool = False
+    ) -> "list[LabelledGames]":
+        """Labelled games of an archive; read once, for all cells of a command.
+
+        Args:
+            role: of the archive.
+            split: of its games.
+            independent: only labels that an independent judge agrees with.
+            without_bots: leave out games that the index of the original archive suspects to be a bot's.
+        """
+        from kifu.archive import Archive
+        from kifu.features.labelled import read_labelled
+
+        path = self.sources.archive(role)
+        key = ("labelled", path, split, independent, without_bots)
+        if key not in self.read:
+            with Archive.open(path) as archive:
+                bots = self.bots(role, archive) if without_bots else set()
+                self.read[key] = read_labelled(archive, split, independent=independent, without=bots)
+        games: list[LabelledGames] = self.read[key]
+        return games
+
+    def bots(self, role: str, archive: "Archive") -> set[int]:
+        """Games of an archive that are suspected to be a bot's."""
+        index = self.sources.index(role)
+        rows = archive.query("SELECT games.id, files.member FROM games JOIN files ON files.id = games.file")
+        return {game for game, member in rows if index.get(member, {}).get("bot_suspect") == "1"}
 
     def keep(self, name: str, data: bytes) -> None:
         """Keep a file beside the cells; it is not committed with them."""

@@ -3,8 +3,12 @@
 A need is a text, `archive:pro19`. Its fingerprint goes into the key of the cell; a path never does.
 """
 
+import csv
 import hashlib
+import io
 import subprocess
+import tarfile
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -77,6 +81,7 @@ class Sources:
             raise InputError(f"expected a folder of game archives, but {str(self.folder)!r} is none")
         self._ready: dict[str, Path] = dict(self.archives)
         self._prints: dict[str, str] = {}
+        self._indexes: dict[str, dict[str, dict[str, str]]] = {}
 
     def fingerprint(self, need: str) -> str:
         """What stands for the need in a key.
@@ -101,6 +106,19 @@ class Sources:
             self._ready[role] = _imported(original, role, self.progress)
         return self._ready[role]
 
+    def index(self, role: str) -> dict[str, dict[str, str]]:
+        """The table of games in the original archive of a role, by the path of each in it.
+
+        Raises:
+            MissingDataError: There is no original archive, or it has no `index.tsv`.
+        """
+        if role not in self._indexes:
+            original = self._original(role)
+            if original is None:
+                raise MissingDataError(what_is_missing(f"index:{role}"))
+            self._indexes[role] = read_index(original)
+        return self._indexes[role]
+
     def program(self, name: str) -> str:
         """Where a program is.
 
@@ -115,8 +133,12 @@ class Sources:
     def has(self, need: str) -> bool:
         """Whether it is here; nothing is imported for the answer."""
         kind, _, name = need.partition(":")
-        if kind in ("archive", "labels"):
+        if kind == "archive":
             return name in self._ready or self._original(name) is not None
+        if kind == "labels":
+            return name in self._ready and _labelled(self._ready[name])
+        if kind == "index":
+            return self._original(name) is not None
         if kind == "program":
             return _path_of(name) is not None
         return True
@@ -137,6 +159,9 @@ class Sources:
             return archive_fingerprint(self.archive(name))
         if kind == "labels":
             return labels_fingerprint(self.archive(name))
+        if kind == "index":
+            text = repr(sorted((path, sorted(row.items())) for path, row in self.index(name).items()))
+            return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:_DIGITS]
         if kind == "model":
             data = (files("kifu.models") / "bundled" / f"{name}.safetensors").read_bytes()
             return hashlib.sha256(data).hexdigest()[:_DIGITS]
@@ -148,10 +173,13 @@ class Sources:
 def what_is(need: str) -> str:
     """A need in words."""
     kind, _, name = need.partition(":")
-    if kind in ("archive", "labels"):
+    if kind in ("archive", "labels", "index"):
         role = ROLES[name]
-        labelled = f", labelled (kifu label --archive {name}.db)" if kind == "labels" else ""
-        return f"{role.games}{labelled}; {role.where}"
+        said = {
+            "labels": f", labelled by kifu label {name}.db",
+            "index": ", the original archive with its index.tsv",
+        }
+        return f"{role.games}{said.get(kind, '')}; {role.where}"
     return _PROGRAMS.get(name, name) if kind == "program" else "comes with Kifu"
 
 
@@ -160,6 +188,12 @@ def what_is_missing(need: str) -> str:
     kind, _, name = need.partition(":")
     if kind == "program":
         return f"{name} is missing: install {what_is(need)}"
+    if kind == "index":
+        return f"the index of {name} is missing: {what_is(need)}. Give --data FOLDER with {name}.tar.xz in it"
+    if kind == "labels":
+        return (
+            f"labels of {name} are missing: {what_is(need)}. Give --archive {name}=FILE of a labelled archive"
+        )
     return (
         f"{name} is missing: {what_is(need)}. Give --archive {name}=FILE (an archive that kifu import made), "
         f"or --data FOLDER with {name}.tar.xz in it"
@@ -191,6 +225,40 @@ def labels_fingerprint(path: Path) -> str:
     for row in rows:
         digest.update(repr(row).encode("utf-8", "backslashreplace"))
     return digest.hexdigest()[:_DIGITS]
+
+
+def _labelled(path: Path) -> bool:
+    from kifu.archive import Archive
+
+    with Archive.open(path) as archive:
+        return bool(archive.query("SELECT 1 FROM labels WHERE owners IS NOT NULL LIMIT 1"))
+
+
+def read_index(original: Path) -> dict[str, dict[str, str]]:
+    """Read `FOLDER/index.tsv` of a tar or zip archive: its rows by `FOLDER/` and what they call `file`."""
+    name, data = _member(original, "index.tsv")
+    folder = name.rpartition("/")[0]
+    reader = csv.DictReader(io.StringIO(data.decode("utf-8")), delimiter="\t", quoting=csv.QUOTE_NONE)
+    if "file" not in (reader.fieldnames or ()):
+        raise InputError(
+            f"expected a column file in {name!r} of {str(original)!r}, got {reader.fieldnames!r}"
+        )
+    return {f"{folder}/{row['file']}".lstrip("/"): row for row in reader}
+
+
+def _member(original: Path, end: str) -> tuple[str, bytes]:
+    if original.suffix == ".zip":
+        with zipfile.ZipFile(original) as packed:
+            for name in packed.namelist():
+                if name.rpartition("/")[2] == end:
+                    return name, packed.read(name)
+    else:
+        with tarfile.open(original) as tar:
+            for member in tar:
+                file = tar.extractfile(member) if member.name.rpartition("/")[2] == end else None
+                if file is not None:
+                    return member.name, file.read()
+    raise MissingDataError(f"{str(original)!r} has no {end}")
 
 
 def _path_of(program: str) -> str | None:

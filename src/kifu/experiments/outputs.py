@@ -56,6 +56,11 @@ def write_page(experiment: Experiment, scale: Scale, seed: int, store: CellStore
             files.write_text(svg, picture)
             written.append(svg)
             parts.append(f"![{title}]({svg.relative_to(store.folder).as_posix()})\n")
+    for name, drawn in experiment.charts(results).items():
+        svg = stem.with_name(f"{stem.name}-{name}.svg")
+        files.write_text(svg, drawn)
+        written.append(svg)
+        parts.append(f"![{experiment.title}: {name}]({svg.relative_to(store.folder).as_posix()})\n")
     parts.append(_sources(experiment, scale, seed, found, len(cells), left))
     markdown = "\n".join(parts)
     page = stem.with_name(stem.name + ".md")

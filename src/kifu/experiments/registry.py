@@ -3,20 +3,28 @@
 from difflib import get_close_matches
 
 from kifu.errors import InputError
-from kifu.experiments.book import figure_1, grids
+from kifu.experiments.book import figure_1, grids, search
 from kifu.experiments.book import table_1 as book_table_1
 from kifu.experiments.evolve import breeding, performance, speed
 from kifu.experiments.experiment import Experiment
+from kifu.experiments.life import ablation, figure_6, figure_7, figure_8
+from kifu.experiments.life import table_1 as life_table_1
 from kifu.experiments.moves import families, match, table_1, table_2, table_3, table_4
-from kifu.experiments.opening import curves, judged, robins
+from kifu.experiments.opening import choices, curves, judged, robins
 
 #: In the order of the tables in each paper. The modules are light: they import what they need to run late.
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
     for experiment in (
+        life_table_1.EXPERIMENT,
+        figure_6.EXPERIMENT,
+        figure_7.EXPERIMENT,
+        figure_8.EXPERIMENT,
+        ablation.EXPERIMENT,
         *curves.EXPERIMENTS,
         *robins.EXPERIMENTS,
         judged.EXPERIMENT,
+        choices.EXPERIMENT,
         speed.EXPERIMENT,
         *breeding.EXPERIMENTS,
         *performance.EXPERIMENTS,
@@ -29,6 +37,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         book_table_1.EXPERIMENT,
         *grids.EXPERIMENTS,
         figure_1.EXPERIMENT,
+        *search.EXPERIMENTS,
     )
 }
 

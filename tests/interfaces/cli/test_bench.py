@@ -9,7 +9,9 @@ from click.testing import CliRunner
 from kifu.errors import InputError
 from kifu.interfaces.bench import measure
 from kifu.interfaces.bench.measure import Benchmark, Peer
+from kifu.interfaces.bench.page import game_of
 from kifu.interfaces.cli import bench
+from kifu.records import sgf
 
 
 def test_ratio_is_the_median_over_the_repeats() -> None:
@@ -42,3 +44,22 @@ def test_unknown_benchmark_is_refused_by_name() -> None:
         match="expected a group among go, records, draughts, life, moves, book, playouts; got 'chess'",
     ):
         CliRunner().invoke(bench.command, ["chess"], catch_exceptions=False)
+
+
+def test_a_server_is_asked_and_the_machine_described() -> None:
+    result = CliRunner().invoke(bench.command, ["http", "--requests", "100", "--json"])
+    assert result.exit_code == 0
+    for load in json.loads(result.output):
+        assert load["requests"] == 100
+        assert load["failed"] == 0
+        assert len(load["memory"]) == 5
+        assert 0 < load["p50"] <= load["p99"]
+        assert 0 <= load["others"] <= 1
+        assert load["processor"] > 0
+        assert load["client"] > 0
+
+
+def test_the_game_of_the_page_bench_has_its_moves() -> None:
+    (record,) = sgf.read(game_of(30))
+    assert len(record.moves) == 30
+    assert record.size == (19, 19)

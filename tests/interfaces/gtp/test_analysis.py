@@ -150,6 +150,6 @@ def test_cleanup_takes_dead_stones_before_it_passes() -> None:
 
 def test_a_lead_is_worth_more_on_a_full_board() -> None:
     assert chance_of(0, 0.5, 9) == 0.5
-    assert 0.5 < chance_of(5, 0.1, 19) < chance_of(5, 0.9, 19) < 1
+    assert 0.5 < chance_of(5, 0.2, 19) < chance_of(5, 0.9, 19) < 1
     assert chance_of(-30, 1.0, 9) == pytest.approx(1 - chance_of(30, 1.0, 9))
     assert chance_of(-1e9, 1.0, 9) >= 0

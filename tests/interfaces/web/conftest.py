@@ -7,13 +7,19 @@ from pathlib import Path
 import pytest
 
 from kifu.archive import Archive, import_paths
+from kifu.arena.go import GoTerms
+from kifu.arena.match import MatchSettings
+from kifu.arena.tournament import play_tournament
 from kifu.interfaces.bench.life import make_games
 from support.web_server import Server
+
+#: Players of a tournament among the runs.
+LEAGUE = ("random", "random:seed=2", "random:seed=3")
 
 
 @pytest.fixture(scope="session")
 def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folders `records`, `runs`, `games` and the archive `games.db`; `secret.sgf` lies beside them."""
+    """Folders `records`, `runs` (a match, a tournament), `games`; `games.db`; `secret.sgf`."""
     folder = tmp_path_factory.mktemp("web")
     records = folder / "records"
     (records / "deep").mkdir(parents=True)
@@ -30,6 +36,8 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (run / "run.json").write_text(json.dumps(about))
     lines = [{"number": i, "score": float(i % 2), "result": "B+R"} for i in range(5)]
     (run / "games.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"half')
+    settings = MatchSettings("random", "random", GoTerms(size=5, rules="chinese"))
+    play_tournament(list(LEAGUE), settings, 2, folder=folder / "runs" / "league")
     return folder
 
 

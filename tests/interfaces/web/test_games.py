@@ -1,14 +1,11 @@
 """Games against players: they go on after a reload, an undo and a killed server."""
 
-import json
 import shutil
 from pathlib import Path
 
-import numpy as np
-
-from kifu.models.draughts_net import Network, network_card, weight_count
 from kifu.positions.go import replay
 from kifu.records import sgf
+from support.bred import breed
 from support.web_server import Server
 
 
@@ -57,13 +54,7 @@ def test_a_game_of_draughts(server: Server):
 
 def test_champions_of_runs_can_be_played(server: Server, places: Path):
     run = places / "runs" / "bred"
-    (run / "champions").mkdir(parents=True)
-    about = {"kind": "evolve", "format": 1, "kifu": "0.1.0", "options": {}, "seed": 1}
-    (run / "run.json").write_text(json.dumps(about))
-    weights = np.zeros(weight_count("squares"))
-    Network("squares", weights).save(
-        run / "champions" / "000007.safetensors", network_card("squares", "A test.")
-    )
+    breed(run)
     assert server.get("runs/table", id="bred").json()["table"]["champions"] == [7]
     game = server.post("games", game="draughts", run="bred", colour="white").json()
     assert game["opponent"] == "champion 7 of bred"

@@ -75,7 +75,7 @@ def _play(cell: Cell, lab: Lab) -> Result:
 
     assert cell.seed is not None
     told = cell.options
-    terms = GoTerms(size=told["size"], komi=told["komi"], opening=0)
+    terms = GoTerms(size=told["size"], komi=told["komi"], opening=told.get("opening", 0))
     settings = MatchSettings(told["first"], told["second"], terms, seed=cell.seed)
     result = play_match(
         settings, told["games"], parallel=lab.threads, folder=lab.folder, progress=lab.progress

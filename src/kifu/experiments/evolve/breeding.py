@@ -99,6 +99,15 @@ def _inheritance(counts: Counts, seed: int) -> list[Cell]:
     ]
 
 
+def _ours(counts: Counts, seed: int) -> list[Cell]:
+    """With the presets' own decider; the measured depth is another matter."""
+    changes = {"preset": "kifu", "decider": None}
+    return [
+        _cell(f"seed-{number}", counts, number, changes, _milestones(counts))
+        for number in range(seed, seed + counts["seeds"])
+    ]
+
+
 def _row(name: str, champions: list[dict[str, Any]]) -> Row:
     means = [c["mean_of_means"] for c in champions if c["mean_of_means"] is not None]
     entries: list[Value | str | None] = [
@@ -167,6 +176,19 @@ EXPERIMENTS = (
         _learning_tables,
         _LEARNING,
         "Champions that stop losing to random play.",
+    ),
+    _experiment(
+        "ours",
+        "champions along the generations of Kifu's preset",
+        "Learning rate",
+        _ours,
+        _learning_tables,
+        {
+            "quick": {"generations": 2, "depth": 1, "games": 4, "seeds": 1},
+            "standard": {"generations": 300, "depth": 2, "games": 200, "seeds": 1},
+            "paper": {"generations": 300, "depth": 2, "games": 312, "seeds": 5},
+        },
+        "No loss to random play, and more than half of the points against counting.",
     ),
     _experiment(
         "moves",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from kifu.experiments.tables import Value
 
-PAPER = "Nguyen, evolving networks that judge positions of draughts by a genetic algorithm"
+PAPER = "Nguyen, Playing Draughts using Neural Networks and Genetic Algorithms"
 DIFFERENCE = "The paper printed no results: there is nothing to compare with but the goals."
 SHARE = "Share of the points, in per cent, a draw half; ballots with both colours"
 

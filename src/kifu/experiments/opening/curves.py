@@ -46,7 +46,7 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
     rows = [
         Row(
             name.replace("-", " "),
-            [f"{tests[-1]['games']:,}", _won(tests[:1], _FIRST), _won(tests[-_LATE:], _LAST)],
+            [f"{tests[-1]['games']:,}", won(tests[:1], _FIRST), won(tests[-_LATE:], _LAST)],
         )
         for name, tests in runs.items()
         if tests
@@ -55,14 +55,15 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
     at = sorted({test["games"] for tests in runs.values() for test in tests})
     step = max(1, len(at) // 12)
     curve = [
-        Row(f"{games}", [_won([test for tests in runs.values() for test in tests if test["games"] == games])])
+        Row(f"{games}", [won([test for tests in runs.values() for test in tests if test["games"] == games])])
         for games in at
         if games in at[step - 1 :: step]
     ]
     return [late, Table("", "games of self-play", ["all seeds"], curve, "per cent won")]
 
 
-def _won(tests: list[dict[str, Any]], paper: float | None = None) -> Value:
+def won(tests: list[dict[str, Any]], paper: float | None = None) -> Value:
+    """Games won in tests against Random, in per cent."""
     from kifu.evaluation.intervals import wilson
 
     games = sum(test["test_games"] for test in tests)

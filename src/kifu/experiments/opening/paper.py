@@ -2,7 +2,7 @@
 
 from typing import Any
 
-PAPER = "Huang, Connell and McQuade, Learning Opening Strategy in the Game of Go"
+PAPER = "Huang, Connell and McQuade, Experiments with Learning Opening Strategy in the Game of Go"
 
 #: What the paper leaves open. Rate and scale come from trials with other options (docs/results/opening.md).
 PLAIN: dict[str, Any] = {"rate": 0.3, "scale": 40.0}

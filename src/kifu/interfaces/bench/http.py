@@ -5,7 +5,6 @@ The client shares the machine with the server, so the server alone is faster tha
 
 import asyncio
 import json
-import os
 import re
 import sys
 import tempfile
@@ -16,8 +15,11 @@ from pathlib import Path
 
 from kifu.errors import KifuError
 from kifu.interfaces.bench.life import make_games
+from kifu.interfaces.bench.machine import machine_time, memory_of, processor_of
 
 _CONNECTIONS = 8
+_WARM = 200  # requests before it counts: models are read, workers started
+_QUARTERS = 4
 _GOALS = {"score": 500.0, "predict": 300.0}
 
 
@@ -32,9 +34,11 @@ class Load:
         p50: Milliseconds within which half of the answers came.
         p99: The same of 99 in 100.
         failed: Answers that were not 200.
-        memory_before: Megabytes of the server and its workers after the first hundred requests.
-        memory_after: The same at the end.
+        memory: Megabytes of the server and its workers, before the first request and after each quarter.
         processor: Milliseconds of processor time a request, the server's processes together.
+        client: The same of this client.
+        others: Part of the machine's processor time that other programs took meanwhile; beside them
+            the server is slower than the machine allows.
         goal: Requests a second that Kifu means to reach on two cores.
     """
 
@@ -44,9 +48,10 @@ class Load:
     p50: float
     p99: float
     failed: int
-    memory_before: float
-    memory_after: float
+    memory: tuple[float, ...]
     processor: float
+    client: float
+    others: float
     goal: float
 
 
@@ -83,11 +88,18 @@ async def _measure(requests: int, connections: int) -> list[Load]:
 
 async def _load(host: str, port: int, pid: int, name: str, requests: int, connections: int) -> Load:
     prepared = [_request(host, port, name, body) for body in bodies(name)]
-    await _ask(host, port, prepared, 100, connections)  # models are read, workers started
-    memory, spent = _memory(pid), _processor(pid)
-    started = time.perf_counter()
-    times, failed = await _ask(host, port, prepared, requests, connections)
-    seconds = time.perf_counter() - started
+    await _ask(host, port, prepared, _WARM, connections)
+    memory, spent, mine, machine = [memory_of(pid)], processor_of(pid), time.process_time(), machine_time()
+    times: list[float] = []
+    failed, seconds = 0, 0.0
+    for quarter in range(_QUARTERS):
+        started = time.perf_counter()
+        more, bad = await _ask(host, port, prepared, (requests + quarter) // _QUARTERS, connections)
+        seconds += time.perf_counter() - started
+        times, failed = times + more, failed + bad
+        memory.append(memory_of(pid))
+    spent, mine = processor_of(pid) - spent, time.process_time() - mine
+    busy, ready = (after - before for after, before in zip(machine_time(), machine, strict=True))
     times.sort()
     return Load(
         name=name,
@@ -96,9 +108,10 @@ async def _load(host: str, port: int, pid: int, name: str, requests: int, connec
         p50=1000 * times[len(times) // 2],
         p99=1000 * times[min(len(times) - 1, len(times) * 99 // 100)],
         failed=failed,
-        memory_before=memory,
-        memory_after=_memory(pid),
-        processor=1000 * (_processor(pid) - spent) / len(times),
+        memory=tuple(memory),
+        processor=1000 * spent / len(times),
+        client=1000 * mine / len(times),
+        others=max(0.0, busy - spent - mine) / ready if ready else 0.0,
         goal=_GOALS[name],
     )
 
@@ -133,29 +146,3 @@ async def _ask(
 
     await asyncio.gather(*(one() for _ in range(connections)))
     return times, failed
-
-
-def _family(pid: int) -> list[Path]:
-    """The server's entry in /proc and those of its workers; none on systems without it."""
-    folder = Path("/proc")
-    if not (folder / str(pid)).is_dir():
-        return []
-    workers = (folder / str(pid) / "task" / str(pid) / "children").read_text().split()
-    return [folder / one for one in (str(pid), *workers)]
-
-
-def _memory(pid: int) -> float:
-    total = 0
-    for entry in _family(pid):
-        found = re.search(r"VmRSS:\s+(\d+) kB", (entry / "status").read_text())
-        total += int(found[1]) if found else 0
-    return total / 1024
-
-
-def _processor(pid: int) -> float:
-    """Seconds of processor time."""
-    ticks = 0
-    for entry in _family(pid):
-        fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")

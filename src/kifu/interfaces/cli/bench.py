@@ -45,14 +45,20 @@ def command(
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. `kifu bench http` stands alone: requests a second of a server and its client on this machine. So
-    does `kifu bench cluster`: how much faster two workers are than one core, and what a task costs.
+    given. Three stand alone: `kifu bench http`, requests a second of a server with its client beside it;
+    `kifu bench page`, how soon the study room can be used in a real Chromium; and `kifu bench cluster`, how
+    much faster two workers are than one core, and what a task costs.
     """
     if names == ("http",):
         _http(requests, as_json)
         return
+    if names == ("page",):
+        _page(repeats, as_json)
+        return
     if names == ("cluster",):
-        _cluster(archive, games, repeats, cluster, quiet, as_json)
+        from kifu.interfaces.cli.bench_cluster import bench_cluster
+
+        bench_cluster(archive, games, repeats, cluster, quiet, as_json)
         return
     chosen = _choose(names)
     results: list[Measurement] = []
@@ -80,59 +86,32 @@ def _http(requests: int, as_json: bool) -> None:
         print_json([asdict(load) for load in found])
         return
     head = (
-        "route",
-        "requests",
-        "a second",
-        "goal",
-        "p50 ms",
-        "p99 ms",
-        "failed",
-        "memory MB",
-        "processor ms",
-    )
+        "route", "requests", "a second", "goal", "p50 ms", "p99 ms", "failed", "memory MB", "processor ms",
+        "client ms", "other programs",
+    )  # fmt: skip
     rows: list[tuple[str, ...]] = [head]
     for load in found:
         numbers = [f"{load.requests:,}", f"{load.rate:,.0f}", f"{load.goal:,.0f}", f"{load.p50:.1f}"]
-        numbers += [
-            f"{load.p99:.1f}",
-            str(load.failed),
-            f"{load.memory_before:.0f} to {load.memory_after:.0f}",
-        ]
-        rows.append((load.name, *numbers, f"{load.processor:.2f}"))
+        numbers += [f"{load.p99:.1f}", str(load.failed), f"{load.memory[0]:.0f} to {load.memory[-1]:.0f}"]
+        numbers += [f"{load.processor:.2f}", f"{load.client:.2f}", f"{load.others:.0%}"]
+        rows.append((load.name, *numbers))
     click.echo(columns(rows, right=range(1, len(head))))
 
 
-def _cluster(
-    archive: str | None, games: int, repeats: int, address: str | None, quiet: bool, as_json: bool
-) -> None:
+def _page(repeats: int, as_json: bool) -> None:
     from dataclasses import asdict
 
-    import numpy as np
+    from kifu.interfaces.bench.page import measure_page
 
-    from kifu.interfaces.bench.cluster import made_games, measure_cluster
-    from kifu.interfaces.cli.training_games import read_training_games
-
-    if archive is None:
-        packed = made_games(games)
-    else:
-        packed, _ = read_training_games((archive,), 19, None)
-        packed = packed.take(np.arange(min(games, len(packed))))
-    with progress_bar(quiet=quiet or as_json, unit="jobs") as progress:
-        found, cost = measure_cluster(packed, repeats, address, progress)
+    found = measure_page(repeats)
     if as_json:
-        print_json({"games": len(packed), "jobs": [asdict(job) for job in found], "cost": asdict(cost)})
+        print_json([asdict(wait) for wait in found])
         return
-    head = ("what", "one core", f"{cost.workers} workers", "speed-up", "spread", "by processor time", "goal")
-    rows: list[tuple[str, ...]] = [head]
-    for job in found:
-        times = (f"{job.alone.seconds:.2f} s", f"{job.together.seconds:.2f} s", f"{job.ratio:.2f} x")
-        spread = f"{job.spread[0]:.2f}-{job.spread[1]:.2f}"
-        rows.append((job.name, *times, spread, f"{job.by_processor:.2f} x", f"{job.goal:g} x"))
-    click.echo(columns(rows, right=[1, 2, 3, 4, 5, 6]))
-    click.echo(
-        f"{len(packed):,} games; a task costs {cost.task:.2f} ms, {cost.merged:.2f} ms where results stay "
-        f"with the workers and are merged; an answer takes {cost.answer:.1f} ms"
-    )
+    rows: list[tuple[str, ...]] = [("what", "seconds", "least to most", "goal", "other programs")]
+    for wait in found:
+        spread = f"{wait.least:.2f} to {wait.most:.2f}"
+        rows.append((wait.name, f"{wait.seconds:.2f}", spread, f"< {wait.goal:g}", f"{wait.others:.0%}"))
+    click.echo(columns(rows, right=range(1, 5)))
 
 
 def _choose(names: tuple[str, ...]) -> list[Benchmark]:

@@ -84,7 +84,7 @@ def _folders(paths: tuple[str, ...]) -> dict[str, Path]:
     for path in paths:
         found = _folder(path)
         name = found.resolve().name or "records"
-        while name in folders or name in ("archive", "samples"):
+        while name in folders or name in ("archive", "samples", "runs"):
             name += "+"
         folders[name] = found
     return folders

@@ -71,7 +71,7 @@ def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
     estimated = estimate(board, komi=komi)
     sign = 1 if board.to_play is Colour.BLACK else -1
     lead = sign * estimated.lead
-    winrate = chance(board, lead)
+    winrate = chance(estimated) if sign > 0 else 1 - chance(estimated)
     moves = tuple(
         Thought(c.point, 0, winrate, c.probability, lead=lead, line=(c.point,)) for c in ranked
     ) or (Thought(None, 0, winrate, 1.0, lead=lead, line=(None,)),)

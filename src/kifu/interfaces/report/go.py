@@ -1,6 +1,5 @@
 """The report of a game of Go."""
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,13 +13,20 @@ from kifu.analysis.opening_values import value_opening
 from kifu.analysis.review import PHASES, GoReview, ReviewedMove
 from kifu.analysis.review_words import percent
 from kifu.interfaces.report.annotate import annotate, without_review
-from kifu.interfaces.report.chart import course
 from kifu.interfaces.report.openings import continuation_table, opening_name
 from kifu.interfaces.report.page import Html, Table, document, section, tag
 from kifu.interfaces.report.report import Judged, info_facts, sides
-from kifu.interfaces.report.shared import comments_section, moment, problems_section, sides_table
+from kifu.interfaces.report.shared import (
+    changed_hands,
+    comments_section,
+    course_section,
+    header,
+    moment,
+    problems_section,
+    sides_table,
+)
 from kifu.interfaces.score_view import board_svg, sheet_lines
-from kifu.interfaces.views import title
+from kifu.interfaces.views import result_text, title
 from kifu.models.opening import OpeningModel
 from kifu.positions.coordinates import to_gtp
 from kifu.positions.go.svg import draw
@@ -164,7 +170,7 @@ class GoReport:
             "event": info.event,
             "rules": sheet.terms.rules.name,
             "komi": sheet.terms.komi,
-            "recorded": str(sheet.recorded) if sheet.recorded else None,
+            "recorded": result_text(review.record) or None,
             "score": str(sheet.result),
             "finished": sheet.finished,
             "agrees": sheet.agrees,
@@ -206,7 +212,7 @@ class GoReport:
         review = self._review
         lines = [sheet_lines(review.sheet)[0].replace(", see below", "")]
         if review.turning:
-            lines.append(f"The lead changed hands after move {_list(review.turning)}.")
+            lines.append(changed_hands(review.turning))
         lines += [f"{_headline(move, review.size)}." for move in review.costly[:3]]
         return lines
 
@@ -214,23 +220,23 @@ class GoReport:
 
     def page(self) -> bytes:
         """The page."""
-        review, record = self._review, self._review.record
-        info = record.info
-        about = [info.event, info.round, info.place, info.date]
+        review, info = self._review, self._review.record.info
         terms = review.sheet.terms
         board = f"{review.size}x{review.size}, {terms.rules} rules, komi {terms.komi:g}"
         body = [
-            tag(
-                "header",
-                [
-                    tag("h1", _players(info)),
-                    tag("p", " · ".join(filter(None, about)), cls="quiet"),
-                    tag("p", f"{board}, {len(review.moves)} moves", cls="quiet"),
-                    tag("p", sheet_lines(review.sheet)[0], cls="result"),
-                    tag("p", f"The record says {info.result}." if info.result else None, cls="quiet"),
-                ],
+            header(
+                info,
+                f"{board}, {len(review.moves)} moves",
+                sheet_lines(review.sheet)[0],
+                result_text(review.record),
             ),
-            self._course(),
+            course_section(
+                review.leads,
+                turning=review.turning,
+                costly=[move.number for move in review.costly],
+                least=5,
+                anchors=self._anchors(),
+            ),
             self._turning(),
             self._mistakes(),
             self._surprises(),
@@ -246,29 +252,12 @@ class GoReport:
                 "random endings; ranks and chances are those of its model of expert moves.",
             ),
         ]
-        return document(title(record), [part for part in body if part])
+        return document(title(review.record), [part for part in body if part])
 
     def _anchors(self) -> dict[int, str]:
         review = self._review
         told = {*review.turning[:_TURNS_DRAWN], *(m.number for m in (*review.costly, *review.surprising))}
         return {number: f"move-{number}" for number in told}
-
-    def _course(self) -> Html:
-        review = self._review
-        changed = f"The lead changed hands after move {_list(review.turning)}." if review.turning else ""
-        said = changed or "The lead never changed hands."
-        return section(
-            "Who was ahead",
-            course(
-                review.leads,
-                turning=review.turning,
-                costly=[move.number for move in review.costly],
-                least=5,
-                label=f"Black's lead after each of {len(review.moves)} moves. {said}",
-                anchors=self._anchors(),
-            ),
-            tag("p", f"{said} Rings: turning points; dots: the moves that cost most.", cls="quiet"),
-        )
 
     def _turning(self) -> Html | None:
         review = self._review
@@ -296,11 +285,7 @@ class GoReport:
             lines += self._words.get(number, [])
             cards.append(moment(f"After move {number}", picture, lines, anchor=f"move-{number}"))
         more = len(review.turning) - _TURNS_DRAWN
-        rest = (
-            tag("p", f"and {more} more, after move {_list(review.turning[_TURNS_DRAWN:])}.")
-            if more > 0
-            else ""
-        )
+        rest = tag("p", f"and {more} more. {changed_hands(review.turning)}") if more > 0 else ""
         return section(
             "Turning points",
             tag(
@@ -467,33 +452,16 @@ def _headline(move: ReviewedMove, size: int) -> str:
     return said
 
 
-def _players(info: Any) -> str:
-    sides = [
-        f"{name or colour} {rank}".strip() + f" ({colour})" if name else colour
-        for name, rank, colour in (
-            (info.black, info.black_rank, "Black"),
-            (info.white, info.white_rank, "White"),
-        )
-    ]
-    return " – ".join(sides)
-
-
 def _winner(review: GoReview) -> str | None:
     """Who has won: by the record, else by the count of a finished game."""
-    recorded = review.sheet.recorded
-    won = (
-        recorded.winner
-        if recorded and recorded.winner
-        else review.sheet.winner
-        if review.sheet.finished
-        else None
-    )
-    return won.name.lower() if won else None
-
-
-def _list(numbers: Sequence[int]) -> str:
-    words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    sheet = review.sheet
+    if sheet.recorded is not None and sheet.recorded.kind == "draw":
+        return "draw"
+    if sheet.recorded is not None and sheet.recorded.winner:
+        return sheet.recorded.winner.name.lower()
+    if not sheet.finished:
+        return None
+    return sheet.winner.name.lower() if sheet.winner else "draw"
 
 
 def _legend() -> Html:

@@ -18,6 +18,7 @@ from kifu.interfaces.report.games import Game, games_of
 from kifu.interfaces.report.index import write_index
 from kifu.interfaces.report.journal import Journal, open_journal
 from kifu.interfaces.report.report import Report, written
+from kifu.records.pdn import PdnRecord
 from kifu.records.sgf import SgfRecord
 from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
@@ -192,4 +193,9 @@ def make_report(task: _Task, options: Options) -> Report:
 
         review = review_record(record, rules=options.rules, komi=options.komi)
         return GoReport(review, task.opening, task.file, task.number)
-    raise RecordError(f"expected a record of Go, got one of {record.game}")
+    if isinstance(record, PdnRecord):
+        from kifu.analysis import draughts_review
+        from kifu.interfaces.report.draughts import DraughtsReport
+
+        return DraughtsReport(draughts_review.review_record(record), task.opening, task.file, task.number)
+    raise RecordError(f"expected a record of Go or draughts, got one of {record.game}")

@@ -3,7 +3,57 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kifu.interfaces.report.chart import course
 from kifu.interfaces.report.page import Html, Table, section, tag
+from kifu.records import GameInfo
+
+
+def header(info: GameInfo, board: str, result: str, recorded: str) -> Html:
+    """Who played, where and when, on what board, and how it ended."""
+    sides = [
+        f"{name} {rank}".strip() + f" ({colour})" if name else colour
+        for name, rank, colour in (
+            (info.black, info.black_rank, "Black"),
+            (info.white, info.white_rank, "White"),
+        )
+    ]
+    about = [info.event, info.round, info.place, info.date]
+    return tag(
+        "header",
+        [
+            tag("h1", " – ".join(sides)),
+            tag("p", " · ".join(filter(None, about)), cls="quiet"),
+            tag("p", board, cls="quiet"),
+            tag("p", result, cls="result"),
+            tag("p", f"The record says {recorded}.", cls="quiet") if recorded else None,
+        ],
+    )
+
+
+def course_section(
+    leads: Sequence[float],
+    *,
+    turning: Sequence[int],
+    costly: Sequence[int],
+    least: float,
+    anchors: Mapping[int, str],
+) -> Html:
+    """The graph of the game, and what it shows in words."""
+    said = changed_hands(turning) if turning else "The lead never changed hands."
+    label = f"Black's lead after each of {len(leads) - 1} moves. {said}"
+    graph = course(leads, turning=turning, costly=costly, least=least, label=label, anchors=anchors)
+    return section(
+        "Who was ahead",
+        graph,
+        tag("p", f"{said} Rings: turning points; dots: the moves that cost most.", cls="quiet"),
+    )
+
+
+def changed_hands(turning: Sequence[int]) -> str:
+    """When the lead changed hands, in words."""
+    words = [str(number) for number in turning]
+    listed = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return f"The lead changed hands after move {listed}."
 
 
 def moment(title: str, picture: str, lines: Sequence[str], anchor: str | None = None) -> Html:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,6 +18,7 @@ from kifu.errors import InputError, KifuError
 from kifu.interfaces.web.games import Games
 from kifu.interfaces.web.guard import Guard
 from kifu.interfaces.web.lanes import Lanes
+from kifu.interfaces.web.openapi import describe
 from kifu.interfaces.web.problems import MEDIA_TYPE, RefusedError, body
 from kifu.interfaces.web.room import Room
 from kifu.interfaces.web.routes import ROUTERS
@@ -26,10 +26,6 @@ from kifu.interfaces.web.settings import Settings
 
 STATIC = Path(__file__).with_name("static")
 _LOG = logging.getLogger("kifu.web")
-_PROBLEM = {
-    "description": "A problem document (RFC 9457); `field` names what is wrong.",
-    "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-}
 
 
 def make_app(settings: Settings) -> Guard:
@@ -57,7 +53,6 @@ def make_app(settings: Settings) -> Guard:
         docs_url=None,  # its page would load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
-        responses={"4XX": _PROBLEM, "5XX": _PROBLEM},
     )
     app.state.room = room
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -68,7 +63,7 @@ def make_app(settings: Settings) -> Guard:
     for router in ROUTERS:
         app.include_router(router)
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
-    _describe_problems(app)
+    describe(app)
     return Guard(app, settings)
 
 
@@ -125,44 +120,3 @@ async def _http_error(request: Request, error: Exception) -> Response:
 async def _fault(request: Request, error: Exception) -> Response:
     _LOG.error("a request to %s failed", request.url.path, exc_info=error)
     return problem(500, "something went wrong inside; the server's log has the details")
-
-
-def _describe_problems(app: FastAPI) -> None:
-    """Put the schema of problem documents into the OpenAPI document, in place of FastAPI's own."""
-    make = app.openapi
-
-    def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            document = make()
-            schemas = document.setdefault("components", {}).setdefault("schemas", {})
-            schemas.pop("HTTPValidationError", None)
-            schemas.pop("ValidationError", None)
-            schemas["Problem"] = _PROBLEM_SCHEMA
-            for path in document["paths"].values():
-                for operation in path.values():
-                    if operation.get("responses", {}).get("422"):
-                        operation["responses"]["422"] = _PROBLEM
-            app.openapi_schema = json.loads(json.dumps(document))
-        return app.openapi_schema
-
-    app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's manual has it
-
-
-_PROBLEM_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "required": ["type", "title", "status", "detail"],
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "field": {"type": "string"},
-        "errors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {"field": {"type": "string"}, "detail": {"type": "string"}},
-            },
-        },
-    },
-}

@@ -53,8 +53,7 @@ class _Worker:
         writer, reader = self.process.stdin, self.process.stdout
         assert writer is not None
         assert reader is not None
-        writer.write(LENGTH.pack(len(message)))
-        writer.write(message)
+        writer.write(LENGTH.pack(len(message)) + message)  # one write: the worker wakes once
         await writer.drain()
         length = LENGTH.unpack(await reader.readexactly(LENGTH.size))[0]
         return pickle.loads(await reader.readexactly(length))

@@ -1,10 +1,12 @@
-"""What the folders of runs say: kind, options, log, and the tables of matches."""
+"""What the folders of runs say: kind, options, log and champions."""
 
+import contextlib
 import json
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from kifu.interfaces.web.match_facts import match_names, match_table, tournament_table, with_tournaments
 from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.roots import Root
 from kifu.work.files import read_bytes
@@ -17,7 +19,7 @@ _LONGEST = 1 << 20
 
 
 def list_runs(root: Root) -> list[dict[str, Any]]:
-    """Every run below a folder, the latest first."""
+    """Every run below a folder, with the tournaments that matches belong to; the latest first."""
     found = []
     for name, _ in islice(root.walk(("run.json",)), 10 * _MOST_RUNS):
         if not (name == "run.json" or name.endswith("/run.json")):
@@ -26,15 +28,19 @@ def list_runs(root: Root) -> list[dict[str, Any]]:
             found.append(_about(root, name.removesuffix("run.json").rstrip("/") or "."))
         except RefusedError:
             continue
+    found = with_tournaments(found)
     found.sort(key=lambda run: -run["modified"])
     return found[:_MOST_RUNS]
 
 
 def table_of(root: Root, run: str) -> dict[str, Any]:
-    """A run with its numbers: of a match the score; of other runs the last value of each column."""
-    about = _about(root, run)
+    """A run with its numbers: the score of a match, the ratings of a tournament, else each column's last."""
+    try:
+        about = _about(root, run)
+    except RefusedError:
+        return _tournament(root, run)
     if about["kind"] == "match":
-        return about | {"table": _match(_folder(root, run))}
+        return about | {"table": match_table(_games(root, run))}
     lines = [line for line in _lines(_folder(root, run) / "log.jsonl", 0, 100_000) if isinstance(line, dict)]
     columns: dict[str, Any] = {}
     for line in lines:
@@ -53,7 +59,8 @@ def champion_of(root: Root, run: str, generation: int | None) -> tuple[Path, int
     number = max(found) if generation is None else generation
     if number not in found:
         raise RefusedError(404, f"expected a generation from {min(found)} to {max(found)}", "generation")
-    return root.file(f"{run}/champions/{found[number].name}"), number
+    below = "" if run == "." else f"{run}/"
+    return root.file(f"{below}champions/{found[number].name}"), number
 
 
 def _champions(folder: Path) -> list[Path]:
@@ -65,6 +72,23 @@ def log_since(root: Root, run: str, since: int, limit: int) -> dict[str, Any]:
     folder = _folder(root, run)
     lines = _lines(_log_of(folder), since, limit)
     return {"id": run, "since": since, "next": since + len(lines), "lines": lines}
+
+
+def _games(root: Root, run: str) -> list[Any]:
+    return _lines(_folder(root, run) / "games.jsonl", 0, 1_000_000)
+
+
+def _tournament(root: Root, folder: str) -> dict[str, Any]:
+    found = []
+    for name in match_names(root, folder):
+        with contextlib.suppress(RefusedError):
+            found.append(_about(root, name))
+    found = with_tournaments(found)
+    matches = [run for run in found if run.get("part_of") == folder]
+    for about in found:
+        if about["id"] == folder:
+            return about | {"table": tournament_table(matches, lambda name: _games(root, name))}
+    raise RefusedError(404, f"there is no run {folder[:200]!r} here", "id")
 
 
 def _folder(root: Root, run: str) -> Path:
@@ -118,21 +142,3 @@ def _lines(path: Path, since: int, limit: int) -> list[Any]:
             except ValueError:
                 lines.append({"unreadable": raw[:200].decode("utf-8", "replace")})
     return lines
-
-
-def _match(folder: Path) -> dict[str, Any]:
-    """The score of a match so far, as `kifu match --json` gives it."""
-    from kifu.arena.ratings import elo_difference, score_share
-
-    games = [g for g in _lines(folder / "games.jsonl", 0, 1_000_000) if isinstance(g, dict) and "score" in g]
-    wins = sum(game["score"] == 1 for game in games)
-    draws = sum(game["score"] == 0.5 for game in games)
-    losses = len(games) - wins - draws
-    facts: dict[str, Any] = {"games": len(games), "wins": wins, "draws": draws, "losses": losses}
-    if games:
-        for name, found in (
-            ("share", score_share(wins, draws, losses)),
-            ("elo", elo_difference(wins, draws, losses)),
-        ):
-            facts[name] = {k: v for k, v in found._asdict().items() if isinstance(v, float) and abs(v) < 1e9}
-    return facts

@@ -163,6 +163,25 @@ class Parse(Body):
     name: Name = ""
 
 
+class TriedMove(Body):
+    """A move after a node, of the record or a new one."""
+
+    parent: int = Field(
+        ge=0,
+        le=20_000,
+        description="as /records/parse numbers the nodes; new ones are numbered on from there",
+    )
+    move: Stone | Annotated[str, Field(max_length=60)] = Field(description='["B", "D4"], of draughts "11-15"')
+
+
+class Extend(Body):
+    """A record, and moves to be added to it as variations."""
+
+    record: str
+    number: GameNumber = 1
+    nodes: list[TriedMove] = Field(max_length=2000)
+
+
 class NewGame(Body):
     """A game to be begun."""
 

@@ -18,7 +18,7 @@ _BACKLOG = 512
 def serve(settings: Settings, *, open_page: bool = False) -> None:
     """Serve until interrupted."""
     logging.basicConfig(level=logging.WARNING, format="kifu: %(levelname)s: %(message)s")
-    listening = _listen(settings)
+    listening = listen(settings)
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{port}/"
@@ -68,12 +68,17 @@ class _Server(uvicorn.Server):
                 await asyncio.to_thread(webbrowser.open, self._page)
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """Take the port."""
     try:
-        kind = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(kind[0], socket.SOCK_STREAM)
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM
+        )[0]
+        # With the protocol named, asyncio sends without delay: the second half of an answer, its body, would
+        # wait for the client's acknowledgement of the first, which is delayed too. uvloop never waits.
+        listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(kind[4])
+        listening.bind(place)
         listening.listen(_BACKLOG)
     except OSError as error:
         raise KifuError(

@@ -1,6 +1,6 @@
 """Levels of the opponent in `kifu play draughts`, each a player's text: earlier champions, then depth."""
 
-#: From the weakest, 1, to the strongest, 9; `benchmarks/evolve_performance.py levels` measures them.
+#: From the weakest, 1, to the strongest, 9; `kifu experiment run evolve/levels` measures them.
 LEVELS = (
     "net:newborn,depth=1,captures=no,endings=0",
     "net:young,depth=2,captures=no,endings=0",

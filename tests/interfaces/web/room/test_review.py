@@ -1,7 +1,11 @@
 """Reviewing games in a real browser."""
 
+from pathlib import Path
+
 import pytest
 
+from kifu.records import sgf
+from kifu.records.moves import Point
 from support.browser import Visitor
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -82,7 +86,7 @@ def test_a_variation_is_tried_and_everything_follows(visitor: Visitor) -> None:
     visitor.page.keyboard.press("ArrowRight")
     visitor.click_point("C3", 9)
     visitor.page.wait_for_selector(".move.tried.here")
-    assert visitor.page.locator(".piece").count() == 2
+    assert visitor.page.locator("svg.board .piece").count() == 2
     visitor.page.wait_for_selector(".why:not(.stale) .candidate")
     visitor.page.wait_for_selector(".tint")
     visitor.until("document.querySelector('.now').textContent.trim() !== ''")
@@ -90,6 +94,34 @@ def test_a_variation_is_tried_and_everything_follows(visitor: Visitor) -> None:
     visitor.expected.append("422")
     visitor.click_point("C3", 9)  # taken
     visitor.page.wait_for_selector(".notice.error")
+
+
+def test_tried_moves_are_saved_as_variations(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.open()
+    visitor.page.wait_for_selector(".walk")
+    visitor.drop("my game.sgf", GAME)
+    visitor.page.wait_for_selector("h1:has-text('Left')")
+    visitor.page.keyboard.press("ArrowRight")
+    visitor.click_point("C3", 9)
+    visitor.page.wait_for_selector(".move.tried.here")
+    visitor.click_point("C7", 9)
+    visitor.page.wait_for_selector(".move.tried.here:has-text('3 C7')")
+    with visitor.page.expect_download() as saving:
+        visitor.page.click("button:has-text('Save')")
+    assert saving.value.suggested_filename == "my-game.sgf"
+    saving.value.save_as(tmp_path / "saved.sgf")
+    (saved,) = sgf.read((tmp_path / "saved.sgf").read_bytes())
+    first = saved.root.children[0]
+    assert [str(child.move.point) for child in first.children] == [str(Point(4, 6)), str(Point(2, 6))]
+    assert first.children[1].children[0].move.point == Point(2, 2)
+    assert len(list(saved.main_line())) == 13
+    visitor.page.wait_for_selector(".notice:has-text('2 moves of yours')")
+    visitor.page.keyboard.press("ArrowLeft")
+    visitor.page.keyboard.press("ArrowLeft")
+    visitor.page.keyboard.press("ArrowRight")  # on along the line that was read, not the game's
+    visitor.page.wait_for_selector(".move.tried.here:has-text('2 C3')")
+    visitor.page.reload()
+    visitor.page.wait_for_selector(".move.tried.here:has-text('2 C3')")  # still there after a reload
 
 
 def test_the_reason_of_a_block_is_said_on_hover(visitor: Visitor) -> None:

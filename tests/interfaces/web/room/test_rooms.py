@@ -1,10 +1,18 @@
 """Scoring, playing, openings, training, and every room on small, large and dark screens."""
 
+import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kifu.analysis.corrections import corrected
+from kifu.analysis.score import score_record
+from kifu.archive import Archive, import_paths
+from kifu.records import sgf
+from kifu.records.moves import Point
+from support.bred import breed
 from support.browser import Visitor
 from support.web_server import Server
 
@@ -42,14 +50,48 @@ def test_a_count_follows_clicks(visitor: Visitor, tmp_path: Path) -> None:
     visitor.page.wait_for_selector(".sheet:has-text('Japanese rules')")
 
 
-def test_a_correction_is_stored(visitor: Visitor) -> None:
-    visitor.expected.append(
-        "422"
-    )  # only games of the archive can be labelled, and only with the recorded result
-    visitor.open("#score")
-    visitor.page.wait_for_selector(".result")
-    visitor.page.click("text=Store as label in the archive")
-    visitor.page.wait_for_selector(".notice")
+def test_a_correction_is_stored(browser: Any, tmp_path: Path) -> None:
+    """From the click on a block to the label in the archive."""
+    record = sgf.read(FINISHED)[0]
+    # The players counted White's four stones as dead: what they say is what the correction has to give.
+    alive = score_record(record)
+    dead = corrected(alive, {Point(3, 2): "dead"})
+    assert str(dead.result) != str(alive.result)
+    record.root.set("RE", str(dead.result))
+    (tmp_path / "game.sgf").write_bytes(record.to_bytes())
+    with Archive.create(tmp_path / "games.db") as archive:
+        import_paths(archive, [tmp_path / "game.sgf"], workers=1)
+    with Server(tmp_path / "games", "--archive", str(tmp_path / "games.db")) as server:
+        visitor = Visitor(browser, server.address)
+        visitor.expected.append("422")  # before the correction the count is not the recorded result
+        visitor.open("#score")
+        visitor.page.wait_for_selector(".result")
+        visitor.page.click("button:has-text('Open a game')")
+        visitor.page.click(".stored-list .link")
+        visitor.page.wait_for_selector(f".result:has-text('{alive.result}')")
+        visitor.page.click("text=Store as label in the archive")
+        visitor.page.wait_for_selector(".notice.error")
+        visitor.click_point("D3", 5)
+        visitor.page.wait_for_selector(f".result:has-text('{dead.result}')")
+        visitor.page.click("text=Store as label in the archive")
+        visitor.page.wait_for_selector(".notice:has-text('Stored in the archive')")
+        visitor.shoot("score-label")
+        visitor.close()
+        visitor.check()
+    with Archive.open(tmp_path / "games.db") as archive:
+        (batch,) = archive.labels()
+    assert batch.statuses == ("edited",)
+    assert set(batch.owners[0].tolist()) == {1}  # all of the board is Black's
+
+
+def test_without_an_archive_no_label_is_offered(browser: Any, tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        visitor = Visitor(browser, server.address)
+        visitor.open("#score")
+        visitor.page.wait_for_selector(".result")
+        assert not visitor.page.is_visible("text=Store as label in the archive")
+        visitor.close()
+        visitor.check()
 
 
 def test_a_game_of_go_survives_a_reload(visitor: Visitor) -> None:
@@ -74,6 +116,50 @@ def test_a_game_of_go_survives_a_reload(visitor: Visitor) -> None:
     assert saving.value.suggested_filename.endswith(".sgf")
     visitor.page.click("button:has-text('Review it')")
     visitor.page.wait_for_selector(".view.review .walk")
+
+
+def test_handicap_and_clocks(visitor: Visitor) -> None:
+    visitor.open("#play")
+    visitor.page.wait_for_selector("form")
+    visitor.page.locator("label:has-text('Opponent') select").select_option("katia:level=beginner")
+    visitor.page.locator("label:has-text('Handicap') input").fill("3")
+    visitor.page.locator("label:has-text('Clock') select").select_option("300")
+    visitor.page.click("button[type=submit]")
+    visitor.page.wait_for_selector(".view[data-state=play]")
+    assert visitor.page.locator(".piece.black").count() == 3
+    assert visitor.page.locator(".piece.white").count() == 1  # White moves first
+    assert "handicap 3" in visitor.page.inner_text(".headline")
+    assert "komi 0.5" in visitor.page.inner_text(".headline")
+    clocks = "document.querySelector('.clocks').textContent"
+    before = visitor.page.evaluate(clocks)
+    assert re.fullmatch(r"Black [45]:\d\d · White [45]:\d\d", before)
+    visitor.until(f"{clocks}.split('·')[0] !== {before.split('·')[0]!r}")  # mine runs while I think
+    white = visitor.page.evaluate(f"{clocks}.split('·')[1]")
+    assert white == before.split("·")[1]
+    visitor.shoot("play-handicap-clock")
+    visitor.click_point("A9", 9)
+    visitor.page.wait_for_selector(".played-moves:has-text('3 ')")
+    visitor.page.click("button:has-text('Resign')")
+    visitor.page.wait_for_selector(".turn:has-text('over')")
+    stopped = visitor.page.evaluate(clocks)
+    visitor.page.wait_for_timeout(1500)
+    assert visitor.page.evaluate(clocks) == stopped
+
+
+def test_a_champion_of_a_run_is_played_at_once(visitor: Visitor, places: Path) -> None:
+    run = places / "runs" / "bred-in-room"
+    breed(run)
+    visitor.open("#training?run=bred-in-room")
+    visitor.page.wait_for_selector("text=Champion of generation")
+    visitor.shoot("training-evolve")
+    visitor.page.click("button:has-text('Play this champion')")
+    visitor.page.wait_for_selector("svg.board.draughts .target")
+    assert "champion 7 of bred-in-room" in visitor.page.inner_text(".headline h1")
+    visitor.click_point("11", 8, turned=True)
+    visitor.page.wait_for_selector(".chosen")
+    visitor.click_point("15", 8, turned=True)
+    visitor.page.wait_for_selector(".played-moves:has-text('2 ')")  # it has answered
+    shutil.rmtree(run)
 
 
 def test_forced_captures_of_draughts_are_shown(visitor: Visitor, server: Server) -> None:
@@ -105,11 +191,27 @@ def test_openings_are_walked(visitor: Visitor) -> None:
 
 
 def test_training_runs_have_tables_and_curves(visitor: Visitor) -> None:
-    visitor.open("#training")
+    visitor.open("#training?run=match")
     visitor.page.wait_for_selector(".chart .line")
-    assert "wins" in visitor.page.inner_text(".facts >> nth=0")
-    assert visitor.page.locator(".runs .link").count() >= 1
+    assert "Elo" in visitor.page.inner_text(".results-table")
+    assert visitor.page.locator(".runs .link").count() >= 2
     visitor.shoot("training")
+
+
+def test_a_tournament_leads_to_its_matches_and_their_games(visitor: Visitor) -> None:
+    visitor.open("#training")
+    visitor.page.click(".runs .link:has-text('league')")
+    visitor.page.wait_for_selector(".standings tbody tr")
+    assert visitor.page.locator(".standings tbody tr").count() == 3
+    assert visitor.page.locator(".runs .link:has-text('1-2')").count() == 0
+    visitor.shoot("training-tournament")
+    visitor.page.locator(".standings .link >> nth=0").click()
+    visitor.page.wait_for_selector(".versus")
+    visitor.page.click(".match-games summary")
+    visitor.shoot("training-match")
+    visitor.page.locator(".match-games a >> nth=0").click()
+    visitor.page.wait_for_selector(".view.review .walk")
+    visitor.until("document.querySelectorAll('svg.board .coordinate').length === 20")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from kifu.records.properties import split_pair
 from kifu.records.sgf import Node, SgfRecord
 from kifu.work.files import read_bytes
 
-_MOST_NODES = 10_000
+#: Of larger trees the first are read.
+MOST_NODES = 10_000
 _MOST_TEXT = 20_000
 _MARKS = {
     "TR": "triangle",
@@ -146,6 +147,27 @@ def _go_tree(record: SgfRecord) -> dict[str, Any]:
     }
 
 
+def play_node(board: Board, node: Node) -> list[KifuError]:
+    """Put what a node says on the board, as far as it can be done; returns what could not."""
+    problems = []
+    stones = node.setup
+    try:
+        if stones:
+            board.setup(
+                [s.point for s in stones if s.colour is Colour.BLACK],
+                [s.point for s in stones if s.colour is Colour.WHITE],
+                [s.point for s in stones if s.colour is None],
+            )
+    except KifuError as error:
+        problems.append(error)
+    for move in node.moves:
+        try:
+            board.play(move.point, move.colour)
+        except KifuError as error:
+            problems.append(error)
+    return problems
+
+
 class _Walker:
     """Walks all variations on one board, playing and taking back, and notes what each node changes."""
 
@@ -163,7 +185,7 @@ class _Walker:
         stack: list[tuple[Node, int | None, int]] = [(self._record.root, None, board._game.steps)]
         while stack:
             node, parent, depth = stack.pop()
-            if len(found) >= _MOST_NODES:
+            if len(found) >= MOST_NODES:
                 self.truncated = True
                 break
             while board._game.steps > depth:
@@ -185,22 +207,10 @@ class _Walker:
         board, size = self._board, self._board.size
         facts: dict[str, Any] = {}
         if not is_root:
-            stones = node.setup
-            if stones:
-                try:
-                    board.setup(
-                        [s.point for s in stones if s.colour is Colour.BLACK],
-                        [s.point for s in stones if s.colour is Colour.WHITE],
-                        [s.point for s in stones if s.colour is None],
-                    )
-                except KifuError as error:
-                    self._problem(facts, error)
+            for error in play_node(board, node):
+                self._problem(facts, error)
             for move in node.moves:
                 facts["move"] = [move.colour.value, to_gtp(move.point, size)]
-                try:
-                    board.play(move.point, move.colour)
-                except KifuError as error:
-                    self._problem(facts, error)
         properties = node.properties
         if comment := properties.get("C"):
             facts["comment"] = comment[0][:_MOST_TEXT]
@@ -275,7 +285,7 @@ def _draughts_tree(record: PdnRecord) -> dict[str, Any]:
     depths: list[int] = []
     truncated = False
     for node in walk(record.tree):
-        if len(nodes) >= _MOST_NODES:
+        if len(nodes) >= MOST_NODES:
             truncated = True
             break
         parent = None if node.parent is None else numbers[id(node.parent)]

@@ -18,15 +18,9 @@ router = APIRouter(prefix="/api/v1", tags=["analysis"])
 
 #: Turns that a worker does in one go: few enough to end soon when nobody wants them any more.
 _PIECE = 8
-_LINES: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "A line of JSON for each turn, in order.",
-        "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-    }
-}
 
 
-@router.post("/analysis", operation_id="analysis", responses=_LINES)
+@router.post("/analysis", operation_id="analysis")
 async def analysis(room: Here, request: Request, query: Analysis) -> StreamingResponse:
     """Analyse turns of a game, in the form of KataGo's analysis engine."""
     given = query.model_dump()

@@ -1,15 +1,8 @@
 """Answers whose bytes a worker has made already."""
 
-from typing import Any
-
 from fastapi.responses import Response
 
 JSON = "application/json"
-
-#: For the OpenAPI document: any object, described in docs/http.md.
-OBJECT: dict[int | str, dict[str, Any]] = {
-    200: {"description": "See docs/http.md.", "content": {JSON: {"schema": {"type": "object"}}}}
-}
 
 
 def json_answer(data: bytes) -> Response:

@@ -12,7 +12,7 @@ from kifu.interfaces.web.games import Games
 from kifu.interfaces.web.opponents import opponent_of, players
 from kifu.interfaces.web.problems import RefusedError, field
 from kifu.interfaces.web.room import Here, Room
-from kifu.interfaces.web.routes.answers import OBJECT, file_answer, json_answer
+from kifu.interfaces.web.routes.answers import file_answer, json_answer
 from kifu.interfaces.web.run_facts import champion_of
 from kifu.interfaces.web.schemas import NewGame, PlayMove
 from kifu.models.draughts_net import Network
@@ -61,9 +61,10 @@ async def game(
 
 
 @router.delete("/games/{game}", operation_id="delete_game", status_code=204)
-async def delete_game(room: Here, game: GameId) -> None:
+async def delete_game(room: Here, game: GameId) -> Response:
     """Forget a game."""
     await _games(room).delete(game)
+    return Response(status_code=204)
 
 
 @router.post("/games/{game}/moves", operation_id="play")
@@ -84,21 +85,13 @@ async def resign(room: Here, game: GameId) -> dict[str, Any]:
     return await _games(room).resign(game)
 
 
-@router.post("/games/{game}/hint", operation_id="hint", responses=OBJECT)
+@router.post("/games/{game}/hint", operation_id="hint")
 async def hint(room: Here, game: GameId) -> Response:
     """Show moves that would be good here, with reasons."""
     return json_answer(await _games(room).hint(game))
 
 
-_FILE: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "SGF or PDN.",
-        "content": {"application/x-go-sgf": {}, "application/x-draughts-pdn": {}},
-    }
-}
-
-
-@router.get("/games/{game}/record", operation_id="game_record", responses=_FILE)
+@router.get("/games/{game}/record", operation_id="game_record")
 async def game_record(room: Here, game: GameId) -> Response:
     """Give the game as SGF or PDN."""
     data, suffix = await _games(room).record(game)

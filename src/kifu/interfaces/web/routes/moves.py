@@ -5,19 +5,19 @@ from fastapi.responses import Response
 
 from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.room import Here
-from kifu.interfaces.web.routes.answers import OBJECT, json_answer
+from kifu.interfaces.web.routes.answers import json_answer
 from kifu.interfaces.web.schemas import Openings, Place, Predict
 
 router = APIRouter(prefix="/api/v1", tags=["positions"])
 
 
-@router.post("/position", operation_id="position", responses=OBJECT)
+@router.post("/position", operation_id="position")
 async def position(room: Here, query: Place) -> Response:
     """Show a position: stones or pieces, whose turn it is, what is legal."""
     return json_answer(await room.lanes.short.run("position:position", **query.model_dump()))
 
 
-@router.post("/predict", operation_id="predict", responses=OBJECT)
+@router.post("/predict", operation_id="predict")
 async def predict(room: Here, query: Predict) -> Response:
     """Rank the moves that experts would consider: `kifu predict --json`."""
     archive = None if room.settings.archive is None else str(room.settings.archive)
@@ -26,7 +26,7 @@ async def predict(room: Here, query: Predict) -> Response:
     return json_answer(await lane.run("moves:predict", archive=archive, **query.model_dump()))
 
 
-@router.post("/openings", operation_id="openings", responses=OBJECT)
+@router.post("/openings", operation_id="openings")
 async def openings(room: Here, query: Openings) -> Response:
     """Say what was played in a position: `kifu openings --json`."""
     if room.index == "making":

@@ -1,4 +1,4 @@
-"""Records: texts that are sent, games of the archive, of folders and of the samples."""
+"""Records: texts that are sent, games of the archive, of folders, of matches and of the samples."""
 
 import asyncio
 from pathlib import Path
@@ -11,21 +11,22 @@ from kifu.errors import InputError
 from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.room import Here, Room
 from kifu.interfaces.web.roots import RECORDS, Root
-from kifu.interfaces.web.routes.answers import OBJECT, file_answer, json_answer
-from kifu.interfaces.web.schemas import Parse
+from kifu.interfaces.web.routes.answers import file_answer, json_answer
+from kifu.interfaces.web.schemas import Extend, Parse
 
 router = APIRouter(prefix="/api/v1", tags=["records"])
 
 _SAMPLES = "samples"
 _ARCHIVE = "archive"
-Source = Annotated[str, Query(max_length=200, description="archive, samples, or the name of a folder")]
+_RUNS = "runs"
+Source = Annotated[str, Query(max_length=200, description="archive, samples, runs, or the name of a folder")]
 Id = Annotated[
     str, Query(max_length=1000, description="number of a game, or name of a file below the folder")
 ]
 Number = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
-@router.post("/records/parse", operation_id="parse", responses=OBJECT)
+@router.post("/records/parse", operation_id="parse")
 async def parse(room: Here, query: Parse) -> Response:
     """Read a record that stands in the request as text."""
     return json_answer(await room.lanes.short.run("records:parse", **query.model_dump()))
@@ -39,7 +40,7 @@ _BYTES: dict[str, Any] = {
 }
 
 
-@router.post("/records/upload", operation_id="upload", responses=OBJECT, openapi_extra=_BYTES)
+@router.post("/records/upload", operation_id="upload", openapi_extra=_BYTES)
 async def upload(
     room: Here, request: Request, number: Number = 1, name: Annotated[str, Query(max_length=200)] = ""
 ) -> Response:
@@ -48,11 +49,19 @@ async def upload(
     return json_answer(await room.lanes.short.run("records:parse", record=data, number=number, name=name))
 
 
+@router.post("/records/extend", operation_id="extend")
+async def extend(room: Here, query: Extend) -> Response:
+    """Add moves to a record as variations, and give it back as text."""
+    return json_answer(await room.lanes.short.run("variations:extend", **query.model_dump()))
+
+
 @router.get("/sources", operation_id="sources")
 async def sources(room: Here) -> dict[str, Any]:
     """Say where records can be had: the archive, folders, samples."""
     found: list[dict[str, Any]] = [{"name": _SAMPLES, "kind": "folder"}]
     found += [{"name": name, "kind": "folder"} for name in room.folders]
+    if room.runs is not None:
+        found.append({"name": _RUNS, "kind": "folder"})
     if room.settings.archive is not None:
         import json
 
@@ -61,7 +70,7 @@ async def sources(room: Here) -> dict[str, Any]:
     return {"sources": found}
 
 
-@router.get("/records", operation_id="records", responses=OBJECT)
+@router.get("/records", operation_id="records")
 async def records(
     room: Here,
     source: Source = _SAMPLES,
@@ -85,18 +94,13 @@ async def records(
     return json_answer(await asyncio.to_thread(_list_folder, _root(room, source), after, limit, player))
 
 
-@router.get("/records/game", operation_id="record", responses=OBJECT)
+@router.get("/records/game", operation_id="record")
 async def record(room: Here, source: Source, id: Id, number: Number = 1) -> Response:  # noqa: A002, its name outside
     """Read a game of a source as a tree of nodes."""
     return json_answer(await _fetch(room, source, id, number, raw=False))
 
 
-_RAW: dict[int | str, dict[str, Any]] = {
-    200: {"description": "The record.", "content": {"application/octet-stream": {}}}
-}
-
-
-@router.get("/records/raw", operation_id="raw_record", responses=_RAW)
+@router.get("/records/raw", operation_id="raw_record")
 async def raw_record(room: Here, source: Source, id: Id) -> Response:  # noqa: A002
     """Give a record as it is stored."""
     data = await _fetch(room, source, id, 1, raw=True)
@@ -128,8 +132,10 @@ def _root(room: Room, source: str) -> Root:
         from kifu.interfaces import samples
 
         return Root(Path(str(samples.__file__)).parent)
+    if source == _RUNS and room.runs is not None:
+        return room.runs
     if source not in room.folders:
-        known = ", ".join([_ARCHIVE, _SAMPLES, *room.folders])
+        known = ", ".join([_ARCHIVE, _SAMPLES, _RUNS, *room.folders])
         raise RefusedError(422, f"expected a source among {known}; got {source[:60]!r}", "source")
     return room.folders[source]
 

@@ -111,6 +111,26 @@ export class Game {
     return child.id;
   }
 
+  /** Nodes that were tried, behind those of the record. */
+  get tried() {
+    return this.nodes.slice(this.recorded);
+  }
+
+  /** Put tried nodes back, as they were before a reload. */
+  restore(tried) {
+    for (const node of tried) {
+      this.nodes.push({ ...node, id: this.nodes.length, children: [] });
+      this.nodes[node.parent].children.push(this.nodes.length - 1);
+    }
+  }
+
+  /** The record with the moves that were tried as variations; as it came where there are none. */
+  async extended() {
+    const nodes = this.tried.map(({ parent, move }) => ({ parent, move }));
+    if (!nodes.length) return this.text;
+    return (await post("records/extend", { record: this.text, number: this.origin.number || 1, nodes })).record;
+  }
+
   /** Text of a node's move. */
   moveText(id) {
     const { move } = this.nodes[id];

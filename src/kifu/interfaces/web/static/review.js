@@ -4,14 +4,14 @@ import { Analysis } from "./analysis.js";
 import { isAbort, post } from "./api.js";
 import { BetterMoves } from "./bettermoves.js";
 import { BoardView } from "./board.js";
-import { button, el, notice, panel, quiet, select, toggle } from "./dom.js";
+import { button, el, notice, panel, quiet, save, select, toggle } from "./dom.js";
 import { Hand } from "./hand.js";
 import { MoveList } from "./movelist.js";
 import * as overlays from "./overlays.js";
 import { openDropped, picker } from "./picker.js";
 import { Quiz } from "./quiz.js";
 import { ReviewPanels } from "./reviewpanels.js";
-import { keepPlace, keptPlace, openNumber, openSomething, openStored } from "./session.js";
+import { keepPlace, keepTried, keptPlace, openNumber, openSomething, openStored } from "./session.js";
 import { T } from "./texts.js";
 import { Why } from "./why.js";
 
@@ -37,6 +37,7 @@ class Review {
     this.analysis?.stop();
     this.quiz = null;
     this.game = game;
+    this.read = new Map(); // by node: the child that was read last
     this.openings = new Map();
     this.analysis = new Analysis(game, () => this.later());
     this.list = new MoveList(game, (id) => this.go(id));
@@ -49,7 +50,7 @@ class Review {
     this.lay();
     const last = game.turns.length - 1;
     const kept = keptPlace();
-    const wanted = move === undefined ? (kept < game.recorded ? kept : 0) : game.turns[Math.max(0, Math.min(last, move))];
+    const wanted = move === undefined ? (kept < game.nodes.length ? kept : 0) : game.turns[Math.max(0, Math.min(last, move))];
     this.go(wanted);
     this.analysis.start();
   }
@@ -85,6 +86,7 @@ class Review {
       el("div", { class: "row" },
         button(T.review.open, () => picker((game) => this.open(game)), { class: "main", data: { open: "" } }),
         button(T.quiz.begin, () => this.beginQuiz()),
+        button(T.review.save, () => this.save()),
         this.game.isGo && el("a", { class: "button", href: "#score", text: T.review.score })));
   }
 
@@ -98,6 +100,7 @@ class Review {
   go(id) {
     if (this.quiz) return;
     this.id = id;
+    for (let at = id; at; at = this.game.node(at).parent) this.read.set(this.game.node(at).parent, at);
     keepPlace(id);
     this.askFacts(id);
     this.list.show(id);
@@ -122,8 +125,7 @@ class Review {
 
   /** The child on the line that was read last, else the first. */
   follow(id) {
-    const { children } = this.game.node(id);
-    return children[0];
+    return this.read.get(id) ?? this.game.node(id).children[0];
   }
 
   /** Up and down: the other variations that leave the same node. */
@@ -161,7 +163,19 @@ class Review {
     const from = this.id;
     try {
       const id = await this.game.tryMove(from, move);
+      keepTried(this.game);
       if (this.id === from) this.go(id);
+    } catch (error) {
+      notice(error.message, "error");
+    }
+  }
+
+  async save() {
+    const { game } = this;
+    const kind = game.isGo ? "sgf" : "pdn";
+    try {
+      save(`${fileName(game.origin.name || game.tree.title)}.${kind}`, await game.extended(), game.isGo ? "application/x-go-sgf" : "application/x-draughts-pdn");
+      notice(T.review.saved(game.tried.length));
     } catch (error) {
       notice(error.message, "error");
     }
@@ -251,6 +265,9 @@ class Review {
     this.host.classList.remove("quizzing");
   }
 }
+
+/** A name for a file, out of what a record says of itself. */
+const fileName = (text) => text.replace(/\.(sgf|pdn)$/i, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "game";
 
 export async function show(host, query) {
   const review = new Review(host);

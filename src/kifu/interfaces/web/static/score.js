@@ -5,7 +5,7 @@ import { BoardView } from "./board.js";
 import { button, el, field, notice, panel, save, select } from "./dom.js";
 import { geometryOf, stonesOfRows, valuesByPoint } from "./geometry.js";
 import { openDropped, picker } from "./picker.js";
-import { openSomething } from "./session.js";
+import { hasArchive, openSomething } from "./session.js";
 import { T } from "./texts.js";
 
 const RULES = ["chinese", "japanese", "aga", "new zealand", "tromp-taylor"];
@@ -37,7 +37,7 @@ class Score {
         panel(T.score.terms, el("div", { class: "row" }, field(T.score.rules, this.rules), field(T.score.komi, this.komi))),
         panel(T.score.keep, el("div", { class: "row" },
           button(T.score.save, () => this.save(), { class: "main" }),
-          button(T.score.label, () => this.label()),
+          this.labelButton(),
           button(T.score.undo, () => { this.statuses = {}; this.ask(); }))))),
     );
     this.board.show({ geometry: game.geometry, pieces: game.pieces(game.main[game.main.length - 1]) });
@@ -46,6 +46,13 @@ class Score {
 
   openButton() {
     return button(T.review.open, () => picker((game) => this.open(game)), { class: "main" });
+  }
+
+  /** Only where there is an archive to store it in. */
+  labelButton() {
+    const made = button(T.score.label, () => this.label(), { hidden: true });
+    hasArchive().then((there) => { made.hidden = !there; });
+    return made;
   }
 
   query() {

@@ -24,9 +24,18 @@ function put(tree, text, origin) {
 }
 
 function remember() {
+  keepTried(current);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ text: current.text, origin: current.origin }));
     sessionStorage.removeItem(PLACE);
+  } catch {
+    // As below.
+  }
+}
+
+/** Keep the record with the moves that were tried on it. */
+export function keepTried(game) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ text: game.text, origin: game.origin, tried: game.tried }));
   } catch {
     // Too large to keep, or storage is off: the page works without it.
   }
@@ -85,6 +94,8 @@ export async function openSomething() {
     try {
       const { source, id, name, number } = kept.origin;
       const game = source ? await openStored(source, id, number) : await openText(kept.text, name, number);
+      game.restore(kept.tried || []);
+      keepTried(game);
       if (place) keepPlace(place);
       return game;
     } catch {

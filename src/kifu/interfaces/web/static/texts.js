@@ -17,8 +17,12 @@ function player(text) {
   return [players[kind], ...said].join(", ");
 }
 
+const signed = (value) => `${value > 0 ? "+" : ""}${Math.round(value)}`;
+const bound = (value, open) => (value === null ? open : signed(value));
+
 export const T = {
   percent,
+  player,
   colours,
   pageTitle: (view) => `${view} · Kifu`,
   skip: "Skip to the board",
@@ -49,6 +53,8 @@ export const T = {
   review: {
     open: "Open a game…",
     score: "Score it",
+    save: "Save",
+    saved: (tried) => (tried ? `Saved with ${plural(tried, "move")} of yours.` : "Saved as it was opened."),
     slider: "Move of the game",
     first: "To the beginning",
     back: "One move back",
@@ -218,9 +224,22 @@ export const T = {
     review: "Review it",
     another: "Another game",
   },
+  results: {
+    against: "against",
+    match: ["Games", "Won", "Drawn", "Lost", "Points (95 % interval)", "Elo (95 % interval)"],
+    standings: ["", "Player", "Elo", "95 % interval", "Points", "Games"],
+    share: (share) => (share ? `${percent(share.value)} (${percent(share.low)} to ${percent(share.high)})` : "–"),
+    elo: (elo) => (elo ? `${bound(elo.value, elo.low === null ? "−∞" : "+∞")} (${bound(elo.low, "−∞")} to ${bound(elo.high, "+∞")})` : "–"),
+    signed,
+    between: ({ low, high }) => `${signed(low)} to ${signed(high)}`,
+    pair: (first, second, scored) => `${player(first)} scored ${scored} against ${player(second)}; show the match`,
+    games: (count) => `The ${plural(count, "game")}`,
+    game: (game) => `${{ 1: "won", 0.5: "drawn", 0: "lost" }[game.score] ?? game.result} as ${colours[game.first_is] ?? "?"}, ${plural(game.moves, "move")}: ${game.why || game.result}`,
+    whole: (tournament) => `The whole tournament ${tournament}`,
+  },
   training: {
-    runs: "Runs",
-    none: "No runs yet. kifu serve --runs FOLDER shows those of kifu train, kifu evolve and kifu match.",
+    runs: "Runs, matches, tournaments",
+    none: "No runs yet. kifu serve --runs FOLDER shows those of kifu train, kifu evolve, kifu match and kifu tournament.",
     live: "running",
     curves: "Curves",
     noCurves: "No curves yet.",
@@ -231,7 +250,6 @@ export const T = {
     generation: "Champion of generation",
     run: (run) => `${run.id} (${run.kind})`,
     about: (about) => `${about.kind}, Kifu ${about.kifu}, seed ${about.seed}${about.running ? ", running" : ""}`,
-    interval: (value) => Object.entries(value).map(([name, number]) => `${name} ${+Number(number).toPrecision(4)}`).join(", "),
     value: (value) => (typeof value === "number" ? String(+value.toPrecision(6)) : typeof value === "object" && value !== null ? JSON.stringify(value) : String(value)),
   },
 };

@@ -1,8 +1,9 @@
-// Training: runs with their curves and tables, live; matches with their scores.
+// Training: runs with their curves and tables, live; matches and tournaments with their ratings.
 
 import { get, post } from "./api.js";
 import { Chart } from "./chart.js";
 import { button, el, field, notice, panel, select } from "./dom.js";
+import { matchResult, tournamentResult } from "./results.js";
 import { T } from "./texts.js";
 
 const EVERY = 2000;
@@ -20,7 +21,7 @@ class Training {
 
   async start(wanted) {
     await this.refresh();
-    const first = this.runs?.find((run) => run.id === wanted) || this.runs?.[0];
+    const first = this.runs?.find((run) => run.id === wanted) || this.runs?.find((run) => !run.part_of);
     if (first) await this.pick(first.id);
     this.timer = setInterval(() => this.tick(), EVERY);
   }
@@ -32,7 +33,11 @@ class Training {
       this.list.replaceChildren(el("li", { class: "quiet", text: error.message }));
       return;
     }
-    this.list.replaceChildren(...this.runs.map((run) => el("li", {}, button(T.training.run(run), () => this.pick(run.id), { class: "link", "aria-pressed": String(run.id === this.id) }), run.running ? el("span", { class: "live", text: T.training.live }) : null)));
+    // Matches of a tournament are reached through its table.
+    const listed = this.runs.filter((run) => !run.part_of);
+    const open = this.runs.find((run) => run.id === this.id);
+    const pressed = (run) => String(run.id === (open?.part_of ?? this.id));
+    this.list.replaceChildren(...listed.map((run) => el("li", {}, button(T.training.run(run), () => this.pick(run.id), { class: "link", "aria-pressed": pressed(run) }), run.running ? el("span", { class: "live", text: T.training.live }) : null)));
     if (!this.runs.length) this.list.replaceChildren(el("li", { class: "quiet", text: T.training.none }));
   }
 
@@ -44,7 +49,10 @@ class Training {
     this.written = "";
     this.table = el("div");
     this.plots = el("div", { class: "plots" });
-    this.detail.replaceChildren(panel(id, this.table), panel(T.training.curves, this.plots));
+    const run = this.runs?.find((one) => one.id === id);
+    const whole = run?.part_of && button(T.results.whole(run.part_of), () => this.pick(run.part_of), { class: "small" });
+    this.hasLog = run?.kind !== "tournament";
+    this.detail.replaceChildren(panel(id, whole || null, this.table), ...(this.hasLog ? [panel(T.training.curves, this.plots)] : []));
     await Promise.all([this.refresh(), this.follow()]);
   }
 
@@ -63,7 +71,7 @@ class Training {
   async follow() {
     const { id } = this;
     try {
-      for (;;) {
+      while (this.hasLog) {
         const log = await get("runs/log", { id, since: this.next });
         if (this.id !== id) return;
         this.lines.push(...log.lines);
@@ -74,7 +82,7 @@ class Training {
       const about = await get("runs/table", { id });
       if (this.id !== id) return;
       this.write(about);
-      this.plot(about.kind);
+      if (this.hasLog) this.plot(about.kind);
     } catch (error) {
       notice(error.message, "error");
     }
@@ -85,14 +93,18 @@ class Training {
     const known = JSON.stringify({ ...about, modified: 0 });
     if (known === this.written) return;
     this.written = known;
-    const { table } = about;
-    const facts = table.last || Object.fromEntries(Object.entries(table).map(([name, value]) => [name, typeof value === "object" ? T.training.interval(value) : value]));
     this.table.replaceChildren(
       el("p", { class: "quiet", text: T.training.about(about) }),
-      el("table", { class: "facts" }, el("tbody", {}, Object.entries(facts).slice(0, 40).map(([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: T.training.value(value) }))))),
-      el("details", {}, el("summary", { text: T.training.options }), el("table", { class: "facts" }, el("tbody", {}, Object.entries(about.options || {}).map(([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: T.training.value(value) })))))),
+      this.numbers(about),
+      el("details", {}, el("summary", { text: T.training.options }), facts(about.options || {})),
       this.champions(about),
     );
+  }
+
+  numbers(about) {
+    if (about.kind === "tournament") return tournamentResult(about.table, (id) => this.pick(id));
+    if (about.kind === "match") return matchResult(about, this.lines);
+    return facts(about.table.last);
   }
 
   /** A champion that was bred can be played at once. */
@@ -149,6 +161,9 @@ class Training {
     clearInterval(this.timer);
   }
 }
+
+/** Names and values, one below the other. */
+const facts = (values) => el("table", { class: "facts" }, el("tbody", {}, Object.entries(values).slice(0, 40).map(([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: T.training.value(value) })))));
 
 /** At most a thousand points: a screen has no more. */
 function thinned(points) {

@@ -1,16 +1,5 @@
-"""Figures 6 and 8 of the paper, the reliability diagram and tables of errors, from measured reports.
+"""Figures of the life model: error by move, reliability, resigned games by rank."""
 
-    kifu evaluate life --archive games.db --split test --no-bots index.tsv --json > life.json
-    python benchmarks/score_finished.py --split test --parts resigned --json resigned.json
-    python benchmarks/life_figures.py --report "bundled model=life.json" --report "GDXNC-25=gdx25.json" \\
-        --resigned resigned.json --out docs/results/figures
-
-The first report is the one of the printed tables and of the reliability diagram; each is a line of Figure 6.
-"""
-
-import argparse
-import json
-from pathlib import Path
 from typing import Any
 
 from kifu.evaluation.charts import BLUE, GREY, ORANGE, Axis, Panel, draw
@@ -23,17 +12,19 @@ COLOURS = (BLUE, ORANGE)
 Facts = dict[str, Any]
 
 
-def by_move(reports: dict[str, Facts]) -> str:
-    """Figure 6: error by move, from the start and from the end."""
+def by_move(reports: dict[str, Facts], fewest: int = FEWEST_BLOCKS) -> str:
+    """Figure 6: error by move, from the start and from the end.
+
+    Args:
+        reports: of `kifu.evaluation.life.report`, by names of at most two models; the first is on top.
+        fewest: moves with fewer blocks are left out.
+    """
     keys = {
         "from_start": ("From the start", "moves played"),
         "from_end": ("From the end", "moves before the end"),
     }
     shown = {
-        key: {
-            name: [row for row in facts[key] if row["blocks"] >= FEWEST_BLOCKS]
-            for name, facts in reports.items()
-        }
+        key: {name: [row for row in facts[key] if row["blocks"] >= fewest] for name, facts in reports.items()}
         for key in keys
     }
     guesses = [row["always_alive"] for rows in shown.values() for some in rows.values() for row in some]
@@ -81,10 +72,15 @@ def reliability(facts: Facts) -> str:
     return draw([[panel, shares]], "Reliability of the predicted probability of life")
 
 
-def resigned(facts: Facts) -> str:
-    """Figure 8: error, margin and number of games by the rank of who resigned."""
+def resigned(rows: list[Facts], fewest: int = FEWEST_GAMES) -> str:
+    """Figure 8: error, margin and number of games by the rank of who resigned.
+
+    Args:
+        rows: level, games, right, nearest_living and margin of each rank.
+        fewest: ranks with fewer games are left out.
+    """
     ranks = sorted(
-        (row for row in facts["resigned"] if row["level"] is not None and row["games"] >= FEWEST_GAMES),
+        (row for row in rows if row["level"] is not None and row["games"] >= fewest),
         key=lambda row: row["level"],
     )
     low, high = ranks[0]["level"] - 1, ranks[-1]["level"] + 1
@@ -112,65 +108,3 @@ def resigned(facts: Facts) -> str:
         margin.dot(level, row["margin"], BLUE)
         number.bar(level - 0.4, level + 0.4, row["games"], BLUE)
     return draw([[error], [margin], [number]], "Resigned 9x9 games by the rank of the player who resigned")
-
-
-def print_tables(facts: Facts) -> None:
-    """Errors of a report as Markdown: by part of the game, by level, by move."""
-    named = [
-        (f"whole games, {facts['whole_game']['blocks']:,} blocks", facts["whole_game"]),
-        ("ten moves before the end", facts["ten_before_end"]),
-        ("at the end", facts["end"]),
-        *((f"players: {name}", rate) for name, rate in facts["levels"].items() if rate),
-    ]
-    print(f"{facts['whole_game']['games']:,} games.\n")
-    print("| blocks | wrong | 95 % interval | always alive |\n| --- | ---: | ---: | ---: |")
-    for name, rate in named:
-        low, high = (100 * bound for bound in rate["interval"])
-        print(
-            f"| {name} | {100 * rate['error']:.2f} % | {low:.2f}-{high:.2f} % "
-            f"| {100 * rate['always_alive']:.2f} % |"
-        )
-    calibrated = facts["calibration"]
-    print(f"\nExpected calibration error {calibrated['expected_error']:.4f}, ", end="")
-    print(f"squared error {calibrated['brier']:.4f}.\n")
-    print("| move | wrong | always alive | moves left | wrong | always alive |")
-    print("| ---: | ---: | ---: | ---: | ---: | ---: |")
-    starts, ends = ({row["move"]: row for row in facts[key]} for key in ("from_start", "from_end"))
-    for move in range(0, 81, 5):
-        cells = [str(move), *_pair(starts.get(move)), str(move), *_pair(ends.get(move))]
-        print("| " + " | ".join(cells) + " |")
-
-
-def _pair(row: Facts | None) -> tuple[str, str]:
-    return ("", "") if row is None else (f"{row['error']:.2%}", f"{row['always_alive']:.2%}")
-
-
-def main() -> None:
-    """Draw what reports were given for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "--report", action="append", default=[], metavar="NAME=FILE", help="of kifu evaluate life"
-    )
-    parser.add_argument("--resigned", type=Path, help="of score_finished.py --json")
-    parser.add_argument("--out", type=Path, default=Path("docs/results/figures"))
-    asked = parser.parse_args()
-    named = [report.partition("=") for report in asked.report]
-    if any(not file for _, _, file in named) or len(named) > len(COLOURS):
-        parser.error(f"expected at most {len(COLOURS)} reports as NAME=FILE, got {asked.report!r}")
-    reports = {name: json.loads(Path(file).read_text()) for name, _, file in named}
-    asked.out.mkdir(parents=True, exist_ok=True)
-    if reports:
-        print_tables(next(iter(reports.values())))
-        (asked.out / "life-by-move.svg").write_text(by_move(reports), encoding="utf-8")
-        (asked.out / "life-reliability.svg").write_text(
-            reliability(next(iter(reports.values()))), encoding="utf-8"
-        )
-    if asked.resigned:
-        facts = json.loads(asked.resigned.read_text())
-        (asked.out / "life-resigned.svg").write_text(resigned(facts), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,43 @@
+"""A game of draughts with its review written into it: comments and the usual `?` and `??` of PDN."""
+
+from collections.abc import Mapping, Sequence
+
+from kifu.analysis.draughts_review import DraughtsReview
+from kifu.records import pdn
+from kifu.records.pdn import PdnNode
+
+#: How a comment of a review begins.
+_OURS = "Kifu: "
+_MISTAKE, _BLUNDER = 2, 4
+#: A loss from here on is a blunder.
+_VERY_BAD = 0.4
+
+
+def annotate(review: DraughtsReview, words: Mapping[int, Sequence[str]], head: Sequence[str]) -> bytes:
+    """Write a review into its record; the tree stays as it is, and so does what the record says.
+
+    Args:
+        review: of the record.
+        words: what is said of a move, by its number.
+        head: what is said of the whole game.
+    """
+    record = pdn.read(review.record.to_bytes())[0]
+    _say(record.tree, head)
+    node = record.tree
+    for move in review.moves:
+        node = node.children[0]
+        _say(node, words.get(move.number, ()))
+        if "costly" in move.marks and not node.nags:
+            node.nags.append(_BLUNDER if move.cost >= _VERY_BAD else _MISTAKE)
+    return record.to_bytes()
+
+
+def own_comments(node: PdnNode) -> list[str]:
+    """What the record itself says, without a review that was written into it."""
+    return [text for text in (*node.before, *node.comments) if not text.startswith(_OURS)]
+
+
+def _say(node: PdnNode, lines: Sequence[str]) -> None:
+    node.comments = [text for text in node.comments if not text.startswith(_OURS)]
+    if lines:
+        node.comments.append(_OURS + " ".join(lines))
