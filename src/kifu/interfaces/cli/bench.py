@@ -1,6 +1,7 @@
 """`kifu bench`: speed beside a peer, in the same run."""
 
 import importlib
+from typing import Any
 
 import click
 
@@ -25,10 +26,21 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
 @click.option(
     "--requests", type=click.IntRange(100), default=2000, show_default=True, help="Of `bench http`, a route."
 )
-@click.option("--archive", type=click.Path(), help="Of `bench cluster`: games to work on.")
 @click.option(
-    "--games", type=click.IntRange(20), default=1000, show_default=True, help="Of `bench cluster`: how many."
+    "--archive",
+    type=click.Path(dir_okay=False),
+    help="Of `bench scale` and `bench cluster`: games to draw from.",
 )
+@click.option(
+    "--games", help="Of `bench scale`: how many, as in 1000,4000,all; of `bench cluster`: one number."
+)
+@click.option("--jobs", help="Of `bench scale`: import, index, book, moves, label, score; all if not given.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    help="Of `bench scale`: keeps each point; the same command goes on after an interruption.",
+)
+@click.option("--quick", is_flag=True, help="Of `bench scale`: few games, to see that it works.")
 @cluster_option
 @quiet_option
 @json_option
@@ -36,29 +48,36 @@ def command(
     names: tuple[str, ...],
     repeats: int,
     requests: int,
-    archive: str | None,
-    games: int,
     cluster: str | None,
     quiet: bool,
     as_json: bool,
+    **scale: Any,
 ) -> None:
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. Three stand alone: `kifu bench http`, requests a second of a server with its client beside it;
-    `kifu bench page`, how soon the study room can be used in a real Chromium; and `kifu bench cluster`, how
-    much faster two workers are than one core, and what a task costs.
+    given. Four stand alone: `kifu bench http`, requests a second of a server with its client beside it;
+    `kifu bench page`, how soon the study room can be used in a real Chromium; `kifu bench scale`, time and
+    memory against games, workers, generations and board size; and `kifu bench cluster`, how much faster two
+    workers are than one core, and what a task costs.
     """
+    if names == ("scale",):
+        from kifu.interfaces.cli.bench_scale import run_scale
+
+        run_scale(**scale, quiet=quiet, as_json=as_json)
+        return
+    if names == ("cluster",):
+        from kifu.interfaces.cli.bench_cluster import bench_cluster
+
+        bench_cluster(scale["archive"], scale["games"], repeats, cluster, quiet, as_json)
+        return
+    if any(scale.values()):
+        raise click.UsageError("--archive, --games, --jobs, --out and --quick belong to `kifu bench scale`")
     if names == ("http",):
         _http(requests, as_json)
         return
     if names == ("page",):
         _page(repeats, as_json)
-        return
-    if names == ("cluster",):
-        from kifu.interfaces.cli.bench_cluster import bench_cluster
-
-        bench_cluster(archive, games, repeats, cluster, quiet, as_json)
         return
     chosen = _choose(names)
     results: list[Measurement] = []

@@ -9,7 +9,7 @@ from kifu.work.progress import progress_bar
 
 
 def bench_cluster(
-    archive: str | None, games: int, repeats: int, address: str | None, quiet: bool, as_json: bool
+    archive: str | None, wanted: str | None, repeats: int, address: str | None, quiet: bool, as_json: bool
 ) -> None:
     """Measure and print a table."""
     import numpy as np
@@ -17,6 +17,9 @@ def bench_cluster(
     from kifu.interfaces.bench.cluster import made_games, measure_cluster
     from kifu.interfaces.cli.training_games import read_training_games
 
+    games = int(wanted or 1000) if (wanted or "1000").isdecimal() else 0
+    if games < 20:
+        raise click.UsageError(f"expected --games of at least 20 for `kifu bench cluster`, got {wanted!r}")
     if archive is None:
         packed = made_games(games)
     else:
