@@ -166,8 +166,6 @@ Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowled
     if (const Vertex v = squeeze(board, colour, last, random); v != go::kPass) return v;
   if (friends && knowledge.race > 0 && happens(knowledge.race, random))
     if (const Vertex v = race(board, colour, last, random); v != go::kPass) return v;
-  if (knowledge.weights && happens(knowledge.patterns, random))
-    return weighed(board, colour, last, *knowledge.weights, random);
   if (happens(knowledge.shape, random)) {
     Candidates shapes;
     const int stride = geometry.stride();
@@ -176,8 +174,10 @@ Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowled
       if (board.is_empty(v) && makes_shape(surroundings(board, v), colour) && is_sound(board, colour, v))
         shapes.add(board, v);
     }
-    return shapes.pick(random);
+    if (const Vertex v = shapes.pick(random); v != go::kPass) return v;
   }
+  if (knowledge.weights && happens(knowledge.patterns, random))
+    return weighed(board, colour, last, *knowledge.weights, random);
   return go::kPass;
 }
 

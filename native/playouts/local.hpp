@@ -19,7 +19,7 @@ struct LocalKnowledge {
   float shape = 0.95F;              // a 3x3 shape around the last move
   float refuse_self_atari = 0.95F;  // draw again where a stone would stand in atari
   float race = 0;      // a block short of liberties beside the last move: fill those of its rival
-  float patterns = 0;  // instead of a shape, a point around the last move by its weight
+  float patterns = 0;  // where no shape was played, a point around the last move by its weight
   std::shared_ptr<const ShapeWeights> weights;  // for that
 };
 

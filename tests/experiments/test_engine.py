@@ -86,6 +86,9 @@ def test_another_version_of_the_code_that_counts_measures_again(engine: Engine) 
     changed = dataclasses.replace(
         TEST, cells=lambda counts, seed: [dataclasses.replace(c, task=newer) for c in cells(counts, seed)]
     )
+    found, left = engine.store.alike(changed.name, changed.cells_at("quick", 1))
+    assert found == {}
+    assert [text.partition(": ")[2] for text in left] == ["version 1 of the code that counts)"] * 2
     assert engine.run(changed, "quick", 1).measured == ["x=0", "x=1"]
 
 

@@ -80,5 +80,5 @@ def _sources(
         text += f"; {spent / 60:,.1f} minutes of processor time"
     text += f": `kifu experiment run {experiment.name} --scale {scale} --seed {seed}`."
     if left:
-        text += f" Measured with other data, and left out: {', '.join(left)}."
+        text += f" Left out: {', '.join(left)}."
     return text + "\n"

@@ -115,11 +115,12 @@ def _joined(pages: dict[str, Page], scale: Scale, seed: int) -> str:
     ]
     paper = ""
     for name, experiment in EXPERIMENTS.items():
+        if not pages[name].results:
+            continue
         if name.partition("/")[0] != paper:
             paper = name.partition("/")[0]
             lines += [f"## {paper}: {experiment.paper}", ""]
-        if pages[name].results:
-            lines += _section(experiment, pages[name])
+        lines += _section(experiment, pages[name])
     waiting = [name for name, page in pages.items() if not page.results]
     if waiting:
         lines += ["## Not measured yet", "", ", ".join(f"`{name}`" for name in waiting) + ".", ""]

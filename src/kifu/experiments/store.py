@@ -83,27 +83,34 @@ class CellStore:
         return read_cell(others[0]) if others else None
 
     def alike(self, experiment: str, cells: list[Cell]) -> tuple[dict[str, Measured], list[str]]:
-        """Measured cells by their names, without looking at any data; and what differs from the rest.
+        """Measured cells by their names, without looking at any data; and which are left out, and why.
 
         Where cells were measured with several sets of data, those with which most were measured are taken.
+        Cells of another version of the code that counts are no results any more.
         """
         paper = experiment.partition("/")[0]
         wanted = {_text(cell.configuration()): cell.name for cell in cells}
+        of_any_version = {_text(cell.configuration() | {"version": 0}): cell.name for cell in cells}
         by_data: dict[str, dict[str, Measured]] = {}
+        left: list[str] = []
         for measured in self.measured(paper):
             name = wanted.get(_text(measured.configuration))
-            if name is not None:
+            old = of_any_version.get(_text(measured.configuration | {"version": 0}))
+            if name is None and old is not None:
+                left.append(
+                    f"{old} ({measured.key}: version {measured.facts['version']} of the code that counts)"
+                )
+            elif name is not None:
                 by_data.setdefault(_text(measured.needs), {})[name] = measured
         # Cells of one experiment may need different things; only what two of them share has to agree.
         found: dict[str, Measured] = {}
-        left: list[str] = []
         for some in sorted(
             by_data.values(), key=lambda some: (-len(some), min(m.key for m in some.values()))
         ):
             if all(_agree(next(iter(some.values())), other) for other in found.values()):
                 found |= {name: m for name, m in some.items() if name not in found}
             else:
-                left += [f"{name} ({m.key})" for name, m in some.items()]
+                left += [f"{name} ({m.key}: other data)" for name, m in some.items()]
         return found, sorted(left)
 
     def measured(self, paper: str = "") -> Iterator[Measured]:

@@ -113,7 +113,7 @@ class Table:
         above = sum(gap > 0 for gap in gaps)
         text = (
             f"Of {len(gaps)} values {above} are above the paper's; the differences go from "
-            f"{min(gaps):+.{digits}f} to {max(gaps):+.{digits}f}"
+            f"{min(gaps):+,.{digits}f} to {max(gaps):+,.{digits}f}"
         )
         known = sum(v.low is not None and v.paper is not None for v in self.values())
         if known:

@@ -55,8 +55,8 @@ class PlayoutOptions:
         shape: A 3x3 shape around the last move.
         refuse_self_atari: Draw again where a stone would stand in atari.
         race: A block short of liberties beside the last move: fill those of its rival, where that is ahead.
-        patterns: Instead of a shape, a point around the last move by how often the bundled book has seen its
-            surroundings played.
+        patterns: Where no shape was played, a point around the last move by how often the bundled book has
+            seen its surroundings played; with `shape=0` instead of shapes.
     """
 
     capture: float = 0.95

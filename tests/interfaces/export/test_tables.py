@@ -21,6 +21,7 @@ from kifu.interfaces.export import (
     PositionOptions,
     blocks_table,
     candidates_table,
+    draughts_table,
     make_table,
     positions_table,
 )
@@ -101,10 +102,27 @@ def test_handicap_and_setup_are_in_the_positions(tmp_path: Path, archive: Archiv
     assert (rows["black_level"][mine][0], rows["white_level"][mine][0]) == (-1, 1)
 
 
+def test_positions_of_draughts_follow_from_one_another(tmp_path: Path) -> None:
+    records = tmp_path / "club.pdn"
+    moves = "1. 11-15 23-19 2. 8-11 22-17 3. 9-13 17-14 4. 10x17 21x14 5. 15-18 19-15"
+    records.write_text(f'[Event "Club"]\n[Black "A"]\n[White "B"]\n[Result "0-1"]\n{moves} 0-1\n')
+    with Archive.create(tmp_path / "d.db") as archive:
+        import_paths(archive, [records], workers=1)
+        make(draughts_table(Choice(archive), PositionOptions(1.0)), tmp_path / "d.npz")
+    rows = read(tmp_path / "d.npz")
+    assert rows["move"].tolist() == list(range(1, 11))
+    assert rows["to_move"].tolist() == [1, 2] * 5
+    assert (rows["black"][0], rows["white"][0]) == (0xFFF, 0xFFF << 20)
+    assert np.array_equal(rows["next_black"][:-1], rows["black"][1:])
+    assert np.array_equal(rows["next_white"][:-1], rows["white"][1:])
+    assert [int(pieces).bit_count() for pieces in rows["white"]] == [12] * 7 + [11] * 3
+    assert set(rows["winner"].tolist()) == {2}
+
+
 def test_candidates_are_the_legal_moves_as_the_model_sees_them(tmp_path: Path, archive: Archive) -> None:
     make(candidates_table(Choice(archive, size=7), CandidateOptions(0.1)), tmp_path / "c.npz")
     rows = read(tmp_path / "c.npz")
-    model, known = MovePredictor.bundled(), boards(archive)
+    model, known = MovePredictor.bundled(7), boards(archive)
     keys = sorted(set(zip(rows["game"].tolist(), rows["move"].tolist(), strict=True)))
     assert len(keys) > 20
     for game, move in keys:

@@ -123,7 +123,7 @@ def _experiment(
             for name, changes in settings(counts).items()
         ]
 
-    place = number.replace("-", " ").capitalize()
+    place = number.replace("-", " ").capitalize() if number.startswith("table-") else "beyond it"
     return Experiment(f"book/{number}", title, PAPER, place, POINTS, goal, difference, scales, cells, tables)
 
 

@@ -12,11 +12,15 @@ PATTERNS = {6: 8_000, 9: 27_000, 15: 85_000}
 #: How patterns are told apart and which are kept.
 WAYS: dict[str, dict[str, Any]] = {
     "shared": {"shared": True, "confidence": 2.0},
+    "once": {"shared": True, "confidence": 1.0},
     "apart": {"shared": False, "confidence": 1.0},
+    "edge points": {"shared": False, "confidence": 1.0, "lines": False},
 }
 _NAMES = {
     "shared": "symmetric forms share counts, played at least four times",
-    "apart": "symmetric forms apart, all kept, as in the paper",
+    "once": "symmetric forms share counts, played at least once",
+    "apart": "symmetric forms apart, played at least once",
+    "edge points": "the same, every point off the board a fact",
 }
 
 

@@ -90,14 +90,37 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
             value = Value(100 * at.value, 100 * at.low, 100 * at.high, paper, 1)
         rows.append(Row(name, [value]))
     note = f"{games:,} games." if games else ""
-    return [Table("", "way", ["right winner, %"], rows, note=note, chart=False)]
+    heads = [
+        "games",
+        "right winner, %",
+        "nearest living block, %",
+        "nothing taken off, %",
+        "estimated margin",
+    ]
+    by_rank = [_by_rank(rank) for rank in ranks if rank["games"] >= _fewest(ranks)]
+    return [
+        Table("", "way", ["right winner, %"], rows, note=note, chart=False),
+        Table("ranks", "rank of who resigned", heads, by_rank, chart=False),
+    ]
+
+
+def _by_rank(rank: dict[str, Any]) -> Row:
+    games, level = rank["games"], rank["level"]
+    name = "unknown" if level is None else f"{level}d" if level > 0 else f"{1 - level}k"
+    shares = [Value(100 * rank[key] / games, digits=1) for key in ("right", "nearest_living", "nothing_off")]
+    return Row(name, [f"{games}", *shares, Value(rank["margin"], digits=1)])
+
+
+def _fewest(ranks: list[dict[str, Any]]) -> int:
+    """Games of a rank that is shown: fewer are noise, but for a handful of games in all."""
+    return 10 if sum(rank["games"] for rank in ranks) > 500 else 1
 
 
 def _charts(found: Found) -> Mapping[str, str]:
     from kifu.evaluation.life_charts import resigned
 
     ranks = found["resigned"]["ranks"] if "resigned" in found else []
-    fewest = 10 if sum(rank["games"] for rank in ranks) > 500 else 1
+    fewest = _fewest(ranks)
     known = [rank for rank in ranks if rank["level"] is not None and rank["games"] >= fewest]
     return {"by-rank": resigned(known, fewest)} if known else {}
 

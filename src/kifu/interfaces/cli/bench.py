@@ -1,6 +1,7 @@
 """`kifu bench`: speed beside a peer, in the same run."""
 
 import importlib
+from typing import Any
 
 import click
 
@@ -24,15 +25,34 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
 @click.option(
     "--requests", type=click.IntRange(100), default=2000, show_default=True, help="Of `bench http`, a route."
 )
+@click.option("--archive", type=click.Path(dir_okay=False), help="Of `bench scale`: games to draw from.")
+@click.option("--games", help="Of `bench scale`: how many, as in 1000,4000,all.")
+@click.option("--jobs", help="Of `bench scale`: import, index, book, moves, label, score; all if not given.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    help="Of `bench scale`: keeps each point; the same command goes on after an interruption.",
+)
+@click.option("--quick", is_flag=True, help="Of `bench scale`: few games, to see that it works.")
 @quiet_option
 @json_option
-def command(names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as_json: bool) -> None:
+def command(
+    names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as_json: bool, **scale: Any
+) -> None:
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. Two stand alone: `kifu bench http`, requests a second of a server with its client beside it; and
-    `kifu bench page`, how soon the study room can be used in a real Chromium.
+    given. Three stand alone: `kifu bench http`, requests a second of a server with its client beside it;
+    `kifu bench page`, how soon the study room can be used in a real Chromium; `kifu bench scale`, time and
+    memory against games, workers, generations and board size.
     """
+    if names == ("scale",):
+        from kifu.interfaces.cli.bench_scale import run_scale
+
+        run_scale(**scale, quiet=quiet, as_json=as_json)
+        return
+    if any(scale.values()):
+        raise click.UsageError("--archive, --games, --jobs, --out and --quick belong to `kifu bench scale`")
     if names == ("http",):
         _http(requests, as_json)
         return

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kifu.archive.filters import GAMES
 from kifu.archive.splits import SPLITS
 from kifu.interfaces.cli.output import count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
@@ -111,13 +112,23 @@ def candidates(model: str | None, share: float, **common: Any) -> None:
 
 @command.command(epilog="Example: kifu export positions --archive pro.db --games 5000 --out positions.npz")
 @_share(0.1, "a position")
+@click.option("--game", type=click.Choice(GAMES), help="Go or draughts.")
 @_table_options
-def positions(share: float, **common: Any) -> None:
-    """Write positions: stones, who is to move, the move played, how the game ended."""
-    from kifu.interfaces.export import PositionOptions, positions_table
+def positions(share: float, game: str | None, **common: Any) -> None:
+    """Write positions: stones, who is to move, the move played, how the game ended.
+
+    Of an archive with games of both kinds, --game says which.
+    """
+    from kifu.interfaces.export import PositionOptions, draughts_table, positions_table
 
     options = PositionOptions(share)
-    _export(lambda choice: positions_table(choice, options), **common)
+
+    def table(choice: "Choice") -> "Table":
+        if game == "draughts" or (game is None and choice.archive.kinds() == ["draughts"]):
+            return draughts_table(choice, options)
+        return positions_table(choice, options)
+
+    _export(table, **common)
 
 
 def _export(

@@ -8,6 +8,7 @@ come out of an archive another way: `kifu archive games.db export` (`kifu.archiv
 from kifu.interfaces.export.blocks import BlockOptions, blocks_table
 from kifu.interfaces.export.candidates import CandidateOptions, candidates_table
 from kifu.interfaces.export.choosing import Choice
+from kifu.interfaces.export.draughts import draughts_table
 from kifu.interfaces.export.making import make_table
 from kifu.interfaces.export.positions import PositionOptions, positions_table
 
@@ -18,6 +19,7 @@ __all__ = [
     "PositionOptions",
     "blocks_table",
     "candidates_table",
+    "draughts_table",
     "make_table",
     "positions_table",
 ]

@@ -56,7 +56,8 @@ class CandidateOptions:
 
     Attributes:
         share: probability with which each position of a game is taken, with all its legal moves.
-        model: file of a full model of moves whose patterns are looked for; None for the bundled one.
+        model: file of a full model of moves whose patterns are looked for; None for the bundled one of the
+            board's size.
     """
 
     share: float = 0.02
@@ -75,7 +76,7 @@ def candidates_table(choice: Choice, options: CandidateOptions | None = None) ->
     """
     options = options or CandidateOptions()
     size = one_size(choice, "go")
-    model = _model(options.model)
+    model = _model(options.model, size)
     chains = _chains(model)
     wanted, chunks = go_chunks(choice, size)
     groups = dict(native_models.fact_groups())
@@ -139,7 +140,7 @@ def candidates_table(choice: Choice, options: CandidateOptions | None = None) ->
 
 def candidate_rows(chunk: Chunk, share: float, seed: int, model: str | None, sent: SentFiles) -> Rows:
     """What a worker does."""
-    predictor = _model(None if model is None else sent.there(model))
+    predictor = _model(None if model is None else sent.there(model), chunk.size)
     width = len(_chains(predictor))
     games = chunk.games
     played_of, seen_of = _counts(predictor)
@@ -182,8 +183,8 @@ def candidate_rows(chunk: Chunk, share: float, seed: int, model: str | None, sen
 
 
 @lru_cache(maxsize=1)
-def _model(path: str | None) -> MovePredictor:
-    return MovePredictor.bundled() if path is None else MovePredictor.load(path)
+def _model(path: str | None, size: int) -> MovePredictor:
+    return MovePredictor.bundled(size) if path is None else MovePredictor.load(path)
 
 
 def _chains(model: MovePredictor) -> tuple[str, ...]:

@@ -1,0 +1,276 @@
+"""Time and memory of the jobs that matter, against games, workers, generations and board size.
+
+Every point is a fresh process that does one job and says what it took (`scale_jobs`); `growth` fits them.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kifu.errors import InputError, KifuError
+from kifu.interfaces.bench.growth import PowerLaw, fit_power_law
+
+#: Against what: games in the archive; workers and generations of a run; points of the board.
+AXES = ("games", "workers", "generations", "points")
+#: Jobs whose work lies in the games of an archive, in the order in which they must be done.
+GAME_JOBS = ("import", "index", "book", "moves", "label", "score")
+#: Jobs that take long or much memory are measured up to so many games.
+SLOW = {"book": 4000, "moves": 16_000, "label": 4000, "score": 4000}
+_BOARDS = (9, 13, 19)
+_LEAST_MEMORY = 2.0  # megabytes beyond the start; less is not growth
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is measured.
+
+    Attributes:
+        games: numbers of games.
+        workers: numbers of workers, each with the middle one of these numbers of games.
+        generations: of an evolution.
+        boards: lines of the boards.
+        jobs: those of `GAME_JOBS` that are measured.
+        seed: decides which games.
+    """
+
+    games: tuple[int, ...] = (1000, 2000, 4000, 8000, 16_000)
+    workers: tuple[int, ...] = (1, 2)
+    generations: tuple[int, ...] = (1, 2, 4, 8)
+    boards: tuple[int, ...] = _BOARDS
+    jobs: tuple[str, ...] = GAME_JOBS
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        for job in self.jobs:
+            if job not in GAME_JOBS:
+                raise InputError(f"expected jobs among {', '.join(GAME_JOBS)}, got {job!r}")
+        if min((1, *self.games, *self.workers, *self.generations)) < 1:
+            raise InputError("expected numbers of games, workers and generations of at least 1")
+
+
+@dataclass(frozen=True)
+class Point:
+    """What a job took once.
+
+    Attributes:
+        job: its name.
+        axis: what was varied.
+        x: its value.
+        done: games or generations that were worked on.
+        seconds: by the clock.
+        processor: seconds of all its processes together.
+        memory: megabytes at the most, of the process that leads.
+        memory_before: megabytes before the work began.
+    """
+
+    job: str
+    axis: str
+    x: int
+    done: int
+    seconds: float
+    processor: float
+    memory: float
+    memory_before: float
+
+    def facts(self) -> dict[str, Any]:
+        """Return it for `--json`."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What the points of one job along one axis say.
+
+    Attributes:
+        job: its name.
+        axis: what was varied.
+        processor: seconds of processor time.
+        memory: megabytes beyond those before the work; None where it is too little to tell.
+    """
+
+    job: str
+    axis: str
+    processor: PowerLaw
+    memory: PowerLaw | None
+
+
+@dataclass
+class Bench:
+    """Measures a plan in a folder for what it writes.
+
+    Attributes:
+        plan: what.
+        folder: for archives and runs; whoever made it removes it.
+        archive: of games of Go, on boards of one size; they are drawn from it.
+        size: lines of its boards.
+        known: points that were measured before.
+        found: called with each new point.
+    """
+
+    plan: Plan
+    folder: Path
+    archive: Path
+    size: int
+    known: list[Point] = field(default_factory=list)
+    found: Callable[[Point], None] = lambda point: None
+
+    def points(self) -> Iterator[Point]:
+        """Measure one point after the other, the small ones first."""
+        counts = sorted(set(self.plan.games))
+        for games in counts:
+            yield from self._along_games(games)
+        for workers in sorted(set(self.plan.workers)):
+            yield from self._along_workers(counts[len(counts) // 2], workers)
+        for generations in sorted(set(self.plan.generations)):
+            run = self._new("evolve")
+            yield self._point("evolve", "generations", generations, folder=run, generations=generations)
+        for size in self.plan.boards:
+            yield from self._along_boards(size)
+
+    def _along_games(self, games: int) -> Iterator[Point]:
+        jobs = [job for job in self.plan.jobs if games <= SLOW.get(job, games)]
+        if all(self._before(job, "games", games) for job in jobs):
+            yield from (point for job in jobs if (point := self._before(job, "games", games)))
+            return
+        records, archive = self._records(games), self._new(f"games-{games}")
+        for job in GAME_JOBS:
+            if job in jobs or job == "import":  # the other jobs need the archive
+                point = self._point(
+                    job,
+                    "games",
+                    games,
+                    archive=archive,
+                    records=records,
+                    size=self.size,
+                    known=job != "import",
+                )
+                if job in jobs:
+                    yield point
+        self._remove(archive, records)
+
+    def _along_workers(self, games: int, workers: int) -> Iterator[Point]:
+        jobs = [job for job in self.plan.jobs if job != "index"]
+        if all(self._before(job, "workers", workers) for job in jobs):
+            yield from (point for job in jobs if (point := self._before(job, "workers", workers)))
+            return
+        records, archive = self._records(games), self._new(f"workers-{workers}")
+        for job in ("import", *(job for job in jobs if job != "import")):
+            point = self._point(
+                job,
+                "workers",
+                workers,
+                archive=archive,
+                records=records,
+                size=self.size,
+                workers=workers,
+                known=job != "import",
+            )
+            if job in jobs:
+                yield point
+        self._remove(archive, records)
+
+    def _along_boards(self, size: int) -> Iterator[Point]:
+        from kifu.interfaces.bench.life import make_games
+
+        records, archive = self._new(f"board-{size}.zip"), self._new(f"board-{size}")
+        _write_zip(Path(records), list(make_games(size)))
+        for job in ("import", "book", "moves", "label", "score"):
+            if job == "import" or job in self.plan.jobs:
+                point = self._point(
+                    job,
+                    "points",
+                    size * size,
+                    archive=archive,
+                    records=records,
+                    size=size,
+                    known=job != "import",
+                )
+                if job in self.plan.jobs:
+                    yield point
+        self._remove(archive, records)
+
+    def _point(self, job: str, axis: str, x: int, *, known: bool = True, **asked: Any) -> Point:
+        before = self._before(job, axis, x)
+        if known and before is not None:
+            return before
+        line = json.dumps({"job": job, "workers": 1, **asked}) + "\n"
+        done = subprocess.run(
+            [sys.executable, "-m", "kifu.interfaces.bench.scale_jobs"],
+            input=line,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            why = done.stderr.strip().splitlines()[-1:] or [f"ended with code {done.returncode}"]
+            raise KifuError(f"the job {job} with {x:,} {axis} failed: {why[0]}")
+        point = Point(job, axis, x, **json.loads(done.stdout.splitlines()[-1]))
+        if before is None:
+            self.found(point)
+        return before or point
+
+    def _before(self, job: str, axis: str, x: int) -> Point | None:
+        return next((p for p in self.known if (p.job, p.axis, p.x) == (job, axis, x)), None)
+
+    def _records(self, games: int) -> str:
+        """A zip file with the records of so many games, drawn by the seed."""
+        from kifu.archive import Archive
+        from kifu.work.seeds import stream
+
+        path = self._new(f"{games}.zip")
+        with Archive.open(self.archive) as archive:
+            ids = [
+                number
+                for (number,) in archive.query(
+                    "SELECT id FROM games WHERE game = 'go' AND width = ? AND height = ? ORDER BY id",
+                    [self.size, self.size],
+                )
+            ]
+            if len(ids) < games:
+                raise InputError(
+                    f"expected {games:,} games on {self.size} lines in {str(self.archive)!r}, found "
+                    f"{len(ids):,}; ask for fewer with --games"
+                )
+            drawn = stream(self.plan.seed, "bench-scale").permutation(len(ids))[:games]
+            _write_zip(Path(path), (archive.record(ids[i]) for i in drawn))
+        return path
+
+    def _new(self, name: str) -> str:
+        """A path where nothing is."""
+        number = 0
+        while (path := self.folder / f"{number}-{name}").exists():
+            number += 1
+        return str(path)
+
+    @staticmethod
+    def _remove(*paths: str) -> None:
+        for path in paths:
+            for file in Path(path).parent.glob(Path(path).name + "*"):
+                file.unlink()
+
+
+def _write_zip(path: Path, records: "Sequence[bytes] | Iterator[bytes]") -> None:
+    import zipfile
+
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+        for number, record in enumerate(records):
+            packed.writestr(f"{number // 1000:04d}/{number:08d}.sgf", record)
+
+
+def growths(points: Sequence[Point]) -> list[Growth]:
+    """Fit every job along every axis that has at least two points."""
+    found = []
+    for job, axis in dict.fromkeys((point.job, point.axis) for point in points):
+        mine = [point for point in points if (point.job, point.axis) == (job, axis)]
+        if len({point.x for point in mine}) < 2:
+            continue
+        x = [float(point.x) for point in mine]
+        extra = [point.memory - point.memory_before for point in mine]
+        memory = fit_power_law(x, extra) if min(extra) >= _LEAST_MEMORY else None
+        spent = [max(point.processor, 1e-3) for point in mine]
+        found.append(Growth(job, axis, fit_power_law(x, spent), memory))
+    return found

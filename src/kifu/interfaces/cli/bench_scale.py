@@ -1,0 +1,192 @@
+"""`kifu bench scale`: how time and memory grow, and what that makes of a million games."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kifu.errors import InputError
+from kifu.interfaces.bench.growth import PowerLaw
+from kifu.interfaces.bench.scale import GAME_JOBS, Bench, Growth, Plan, Point, growths
+from kifu.interfaces.cli.output import columns, print_json
+from kifu.work.progress import progress_bar
+
+#: What the growth is carried on to.
+LARGE = (1_000_000, 100_000_000)
+_QUICK = Plan(games=(20, 40, 80), workers=(1,), generations=(1, 2), boards=(9,))
+
+
+def run_scale(
+    archive: str | None,
+    games: str | None,
+    jobs: str | None,
+    out: str | None,
+    *,
+    quick: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Measure, fit and print."""
+    if archive is None:
+        raise click.UsageError("`bench scale` draws its games from an archive: give --archive games.db")
+    plan = _plan(archive, games, jobs, quick)
+    known = _read(out)
+    points: list[Point] = []
+    with (
+        tempfile.TemporaryDirectory(prefix="kifu-scale-") as folder,
+        progress_bar(quiet=quiet or as_json, unit="points") as progress,
+    ):
+        bench = Bench(
+            plan, Path(folder), Path(archive), _size(archive), known, lambda point: _keep(out, point)
+        )
+        for point in bench.points():
+            points.append(point)
+            progress(len(points), None, f"{point.job}: {point.x:,} {point.axis}")
+    found = growths(points)
+    if as_json:
+        print_json(
+            {
+                "archive": _about(archive),
+                "points": [point.facts() for point in points],
+                "growth": [_facts(growth) for growth in found],
+            }
+        )
+        return
+    click.echo(_points_table(points))
+    click.echo()
+    click.echo(_growth_table(found))
+
+
+def _plan(archive: str, games: str | None, jobs: str | None, quick: bool) -> Plan:
+    from dataclasses import replace
+
+    plan = _QUICK if quick else Plan()
+    if games is not None:
+        plan = replace(plan, games=tuple(_number(word, archive) for word in games.split(",")))
+    if jobs is not None:
+        plan = replace(plan, jobs=tuple(jobs.split(",")))
+    return plan
+
+
+def _number(word: str, archive: str) -> int:
+    from kifu.archive import Archive, Filter
+
+    if word == "all":
+        with Archive.open(archive) as games:
+            return games.count(Filter(game="go", size=_size(archive)))
+    if not word.isdecimal() or len(word) > 9:
+        raise InputError(f"expected numbers of games with commas between them, or all, got {word!r}")
+    return int(word)
+
+
+def _size(archive: str) -> int:
+    """The commonest board size."""
+    from kifu.archive import Archive
+
+    with Archive.open(archive) as games:
+        rows = games.query(
+            "SELECT width FROM games WHERE game = 'go' AND width = height AND width BETWEEN 2 AND 25 "
+            "GROUP BY width ORDER BY count(*) DESC LIMIT 1"
+        )
+    if not rows:
+        raise InputError(f"expected games of Go in {archive!r}, found none")
+    return int(rows[0][0])
+
+
+def _about(archive: str) -> dict[str, Any]:
+    from kifu.archive import Archive
+
+    with Archive.open(archive) as games:
+        sources = games.query("SELECT kind, path, fingerprint FROM sources ORDER BY id")
+        return {
+            "archive": Path(archive).name,
+            "games": len(games),
+            "sources": {
+                Path(path).name: "folder" if kind == "folder" else fingerprint
+                for kind, path, fingerprint in sources
+            },
+        }
+
+
+def _read(out: str | None) -> list[Point]:
+    if out is None or not Path(out).exists():
+        return []
+    try:
+        return [Point(**json.loads(line)) for line in Path(out).read_text(encoding="utf-8").splitlines()]
+    except (ValueError, TypeError) as error:
+        raise InputError(f"expected points of an earlier `kifu bench scale` in {out!r}: {error}") from None
+
+
+def _keep(out: str | None, point: Point) -> None:
+    if out is not None:
+        with Path(out).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(point.facts()) + "\n")
+
+
+def _facts(growth: Growth) -> dict[str, Any]:
+    facts: dict[str, Any] = {"job": growth.job, "axis": growth.axis}
+    for name, law in (("processor", growth.processor), ("memory", growth.memory)):
+        facts[name] = None if law is None else law.facts()
+        if law is not None and growth.axis == "games":
+            facts[name] |= {"at": {str(x): [*law.at(x)] for x in LARGE}}
+    return facts
+
+
+def _points_table(points: list[Point]) -> str:
+    rows: list[tuple[str, ...]] = [
+        ("job", "against", "", "worked on", "seconds", "processor", "MB", "beyond start")
+    ]
+    rows += [
+        (
+            p.job,
+            p.axis,
+            f"{p.x:,}",
+            f"{p.done:,}",
+            f"{p.seconds:.2f}",
+            f"{p.processor:.2f}",
+            f"{p.memory:.0f}",
+            f"{p.memory - p.memory_before:.0f}",
+        )
+        for p in points
+    ]
+    return columns(rows, right=range(2, 8))
+
+
+def _growth_table(found: list[Growth]) -> str:
+    head = ("job", "against", "time grows as", "95 % interval", "memory grows as", "95 % interval")
+    rows: list[tuple[str, ...]] = [(*head, *(f"{x:,} games" for x in LARGE))]
+    for growth in found:
+        later = (_span(growth, x) for x in LARGE) if growth.axis == "games" else ("", "")
+        rows.append(
+            (growth.job, growth.axis, *_exponent(growth.processor), *_exponent(growth.memory), *later)
+        )
+    return columns(rows, right=range(2, 8))
+
+
+def _exponent(law: PowerLaw | None) -> tuple[str, str]:
+    if law is None:
+        return "flat", ""
+    if law.low is None or law.high is None:
+        return f"x^{law.exponent:.2f}", ""
+    return f"x^{law.exponent:.2f}", f"{law.low:.2f} to {law.high:.2f}"
+
+
+def _span(growth: Growth, x: int) -> str:
+    memory = "" if growth.memory is None else f", {_memory(growth.memory.at(x)[0])}"
+    return f"{_time(growth.processor.at(x)[0])}{memory}"
+
+
+def _time(seconds: float) -> str:
+    for unit, length in (("days", 86_400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:,.1f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def _memory(megabytes: float) -> str:
+    return f"{megabytes / 1000:,.1f} GB" if megabytes >= 1000 else f"{megabytes:.0f} MB"
+
+
+__all__ = ["GAME_JOBS", "LARGE", "run_scale"]

@@ -1,0 +1,96 @@
+"""`kifu bench scale`: fits that find the law behind the points, and points from real processes."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from kifu.errors import InputError
+from kifu.interfaces.bench.growth import fit_power_law
+from kifu.interfaces.bench.scale import Plan, Point, growths
+from kifu.interfaces.cli.bench import command
+from support.labelled import labelled_archive
+
+
+def test_an_exact_power_law_is_found() -> None:
+    law = fit_power_law([100, 200, 400, 800], [3 * x**0.7 for x in (100, 200, 400, 800)])
+    assert law.factor == pytest.approx(3)
+    assert law.exponent == pytest.approx(0.7)
+    assert law.low == pytest.approx(0.7)
+    assert law.at(1_000_000)[0] == pytest.approx(3 * 1e6**0.7)
+
+
+def test_the_interval_holds_the_exponent_as_often_as_it_says() -> None:
+    random = np.random.default_rng(1)
+    x = [1000.0, 2000.0, 4000.0, 8000.0, 16000.0]
+    laws = [
+        fit_power_law(x, [0.01 * v**1.1 * float(np.exp(random.normal(0, 0.1))) for v in x])
+        for _ in range(2000)
+    ]
+    held = sum((law.low or 9) <= 1.1 <= (law.high or 0) for law in laws) / len(laws)
+    assert 0.935 < held < 0.965
+    new = [0.01 * 1e6**1.1 * float(np.exp(random.normal(0, 0.1))) for _ in laws]
+    spans = [law.at(1e6) for law in laws]
+    held = sum((low or 0) <= value <= (high or 0) for value, (_, low, high) in zip(new, spans, strict=True))
+    assert 0.935 < held / len(laws) < 0.965
+
+
+def test_two_points_have_no_interval_and_one_is_too_few() -> None:
+    law = fit_power_law([10, 20], [1, 2])
+    assert (law.exponent, law.low, law.at(40)) == (pytest.approx(1), None, (pytest.approx(4), None, None))
+    for x, y in (([10], [1]), ([10, 10], [1, 2]), ([1, 2], [0, 1])):
+        with pytest.raises(InputError, match="at least two points above 0"):
+            fit_power_law(x, y)
+
+
+def test_memory_that_hardly_changes_is_flat() -> None:
+    points = [Point("index", "games", x, x, 1, x / 100, 50 + x / 1000, 50) for x in (1000, 2000, 4000)]
+    (growth,) = growths(points)
+    assert growth.memory is None
+    assert growth.processor.exponent == pytest.approx(1)
+
+
+def test_unknown_jobs_are_refused() -> None:
+    with pytest.raises(InputError, match="expected jobs among import, .*got 'dance'"):
+        Plan(jobs=("dance",))
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(labelled_archive(tmp_path_factory.mktemp("scale"), games=60))
+
+
+def test_points_are_measured_kept_and_not_measured_again(archive: str, tmp_path: Path) -> None:
+    out = tmp_path / "points.jsonl"
+    asked = ["scale", "--archive", archive, "--quick", "--games", "10,20", "--jobs", "import,index,moves"]
+    asked += ["--out", str(out), "--json"]
+    first = CliRunner().invoke(command, asked, catch_exceptions=False)
+    assert first.exit_code == 0, first.output
+    told = json.loads(first.output)
+    games = [point for point in told["points"] if point["axis"] == "games"]
+    assert [(p["job"], p["x"], p["done"]) for p in games] == [
+        (job, number, number) for number in (10, 20) for job in ("import", "index", "moves")
+    ]
+    assert all(p["processor"] > 0 and p["memory"] >= p["memory_before"] > 1 for p in told["points"])
+    assert {p["axis"] for p in told["points"]} == {"games", "workers", "generations", "points"}
+    assert len(out.read_text().splitlines()) == len(told["points"])
+    assert [growth["job"] for growth in told["growth"]] == ["import", "index", "moves", "evolve"]
+    again = CliRunner().invoke(command, asked, catch_exceptions=False)
+    assert json.loads(again.output) == told
+
+
+def test_what_belongs_to_scale_is_refused_elsewhere(archive: str, tmp_path: Path) -> None:
+    assert "belong to `kifu bench scale`" in CliRunner().invoke(command, ["go", "--quick"]).output
+    assert "give --archive" in CliRunner().invoke(command, ["scale"]).output
+    with pytest.raises(InputError, match="found 45; ask for fewer"):
+        CliRunner().invoke(
+            command, ["scale", "--archive", archive, "--games", "99999"], catch_exceptions=False
+        )
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("{}\n")
+    with pytest.raises(InputError, match="points of an earlier"):
+        CliRunner().invoke(
+            command, ["scale", "--archive", archive, "--quick", "--out", str(bad)], catch_exceptions=False
+        )
