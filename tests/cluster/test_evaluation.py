@@ -31,7 +31,7 @@ def test_moves(
     own_games: PackedGames,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(moves, "_CHUNK", 3)
+    monkeypatch.setattr(moves, "_SHARD", 3)
     held_out = own_games.take(np.arange(30, 40))
     here = moves.outcomes(full_moves, held_out)
     assert len(here.rank) > 100

@@ -78,3 +78,15 @@ def test_a_cell_is_a_short_file(measured: Path) -> None:
     assert json.loads(text) == {"format": 1, "experiment": "a/b", **facts}
     assert "[1, 2]" in text
     store.path("a/b", "c").unlink()
+
+
+def test_the_page_on_experiments_lists_them_all() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text("utf-8")
+    rows = {line.split("|")[1].strip(): line for line in page.splitlines() if line.startswith("| `")}
+    for name, experiment in EXPERIMENTS.items():
+        assert f"| {experiment.place} | {experiment.title} |" in rows[f"`{name}`"]
+
+
+def test_documents_ask_for_experiments_that_there_are() -> None:
+    for document in (Path(__file__).parents[2] / "docs" / "results").glob("*.md"):
+        fill(document.read_text("utf-8"), {})

@@ -111,11 +111,11 @@ def _area_changes(gained: NDArray[np.float32]) -> Iterator[str]:
     for i, row in enumerate(rows):
         for j, column in enumerate(columns):
             part = gained[thirds[i] : thirds[i + 1], thirds[j] : thirds[j + 1]]
-            name = f"the {row} {column} corner" if row and column else f"the {row or column} side"
-            lost["the centre" if not row and not column else name] = -float(part.sum())
+            name = f"in the {row} {column} corner" if row and column else f"on the {row or column} side"
+            lost["in the centre" if not row and not column else name] = -float(part.sum())
     where, points = max(lost.items(), key=lambda item: item[1])
     if points >= _AREA:
-        yield f"About {points:.0f} points less in {where}."
+        yield f"About {points:.0f} points less {where}."
 
 
 def percent(share: float) -> str:

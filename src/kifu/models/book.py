@@ -15,6 +15,9 @@ from kifu.records.moves import Colour, Point
 
 KIND, VERSION = "book", 1
 
+#: Boards up to this many lines have a bundled book of their own, from games on 9x9.
+_SMALL = 9
+
 _NOTHING, _OWN, _ENEMY, _EDGE = 0, 1, 2, 3
 
 
@@ -84,10 +87,12 @@ class Book:
         return cls(*load(path, KIND, VERSION))
 
     @staticmethod
-    @lru_cache(maxsize=1)
-    def bundled() -> "Book":
-        """Return the book that ships with Kifu, from professional games on 19x19."""
-        return Book(*load_bundled("book.safetensors", KIND, VERSION))
+    def bundled(size: int = 19) -> "Book":
+        """Return the book that ships with Kifu for boards of this many lines.
+
+        It is from games of professionals on 19x19, or on 9x9 from those of players of at least 5 kyu.
+        """
+        return _bundled("book-9.safetensors" if size <= _SMALL else "book.safetensors")
 
     def save(self, path: str | Path) -> None:
         """Write the book with its card."""
@@ -170,6 +175,11 @@ class Book:
                 )
             lines.append(" ".join(cells))
         return "\n".join(lines)
+
+
+@lru_cache
+def _bundled(name: str) -> Book:
+    return Book(*load_bundled(name, KIND, VERSION))
 
 
 def _beyond(x: int, y: int, edges: list[tuple[int, int]]) -> bool:

@@ -45,7 +45,8 @@ def test_json_and_csv_tell_the_same(files):
         assert float(row["lead"]) == move["lead"]
         assert row["marks"].split() == move["marks"]
     assert facts["costly"][0] == facts["worst"]["number"]
-    lost = sum(m["cost"] for m in facts["moves"] if m["colour"] == "black" and m["cost"] >= 3)
+    mistakes = [m for m in facts["moves"] if m["cost"] >= 3 and (m["rank"] or 0) > 5]
+    lost = sum(m["cost"] for m in mistakes if m["colour"] == "black")
     assert facts["sides"]["black"]["all"]["lost"] == pytest.approx(lost, abs=1e-6)
     assert facts["blocks"]
     assert facts["opening_values"]

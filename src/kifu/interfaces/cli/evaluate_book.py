@@ -6,6 +6,7 @@ import click
 
 from kifu.errors import InputError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+from kifu.interfaces.cli.spans import rank_option
 
 
 @click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
@@ -21,6 +22,7 @@ from kifu.interfaces.cli.output import columns, count, json_option, print_json, 
     "--games", type=click.IntRange(1), default=500, show_default=True, help="How many, drawn by the seed."
 )
 @click.option("--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board.")
+@rank_option
 @click.option("--book", "book_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
 @click.option(
     "--k", type=click.IntRange(1), help="Facts of a pattern at most; all of the book's if not given."
@@ -33,6 +35,7 @@ def book(
     split: str,
     games: int,
     size: int,
+    ranks: tuple[str | None, str | None] | None,
     book_path: str | None,
     k: int | None,
     seed: int,
@@ -52,11 +55,14 @@ def book(
     from kifu.work.progress import progress_bar
     from kifu.work.seeds import stream
 
-    asked = Book.bundled() if book_path is None else Book.load(book_path)
+    asked = Book.bundled(size) if book_path is None else Book.load(book_path)
     with Archive.open(path) as archive:
-        packed = read_packed(archive, size, None if split == "all" else cast(Split, split))
+        packed = read_packed(archive, size, None if split == "all" else cast(Split, split), ranks)
     if len(packed) == 0:
-        raise InputError(f"expected games on {size}x{size} in the {split} part of {path}, found none")
+        asked_for = " of players of these ranks" if ranks else ""
+        raise InputError(
+            f"expected games{asked_for} on {size}x{size} in the {split} part of {path}, found none"
+        )
     packed = packed.take(stream(seed, "evaluate-book").permutation(len(packed))[:games])
     with progress_bar(quiet=quiet or as_json, unit="games") as progress:
         found = outcomes(asked, packed, most=k, threads=core_count(), progress=progress)

@@ -7,6 +7,7 @@ from kifu.interfaces.report.page import Html, tag
 
 _WIDTH, _HEIGHT = 800, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 16, 26, 38
+_ROOM = 50  # for the number of a turning point
 
 
 def course(
@@ -55,18 +56,20 @@ def course(
     parts.append(
         tag("polyline", cls="lead", points=" ".join(f"{_r(x(i))},{_r(y(v))}" for i, v in enumerate(leads)))
     )
-    for name, at in (("Black ahead", _TOP + 14), ("White ahead", _HEIGHT - _BOTTOM - 6)):
-        parts.append(tag("text", name, x=_LEFT + 8, y=at))
-    for move in costly:
+    for name, below in (("Black ahead", _TOP + 14), ("White ahead", _HEIGHT - _BOTTOM - 6)):
+        parts.append(tag("text", name, x=_LEFT + 8, y=below))
+    for move in sorted({*costly} - {*turning}):  # a ring says more than a dot
         dot = tag("circle", cls="costly", cx=_r(x(move)), cy=_r(y(leads[move])), r=5)
         parts.append(_linked(dot, anchors.get(move)))
+    free = {-14: 0.0, 26: 0.0}  # from where on there is room for a number above and below the line
     for move in turning:
-        ring = tag("circle", cls="turning", cx=_r(x(move)), cy=_r(y(leads[move])), r=7)
-        above = y(leads[move]) > _TOP + 40
-        number = tag(
-            "text", move, x=_r(x(move)), y=_r(y(leads[move]) + (-14 if above else 26)), text_anchor="middle"
-        )
-        parts.append(_linked(Html(ring + number), anchors.get(move)))
+        at, level = x(move), y(leads[move])
+        drawn = tag("circle", cls="turning", cx=_r(at), cy=_r(level), r=7)
+        room = [side for side in free if free[side] <= at and _TOP < level + side < _HEIGHT - _BOTTOM]
+        if room:
+            free[room[0]] = at + _ROOM
+            drawn = Html(drawn + tag("text", move, x=_r(at), y=_r(level + room[0]), text_anchor="middle"))
+        parts.append(_linked(drawn, anchors.get(move)))
     return tag(
         "svg", [tag("title", label), *parts], cls="chart", viewBox=f"0 0 {_WIDTH} {_HEIGHT}", role="img"
     )

@@ -26,6 +26,7 @@ from kifu.positions.draughts.svg import draw
 from kifu.records.moves import Colour
 
 _PIXELS = 300
+_MISTAKES = f"Choices are the champion's. Mistakes: moves that lost {DRAUGHTS.costly:g} or more."
 _OPENING = 3  # moves that name an opening, as ballots do
 
 
@@ -137,7 +138,7 @@ class DraughtsReport:
             "rules": "English",
             "komi": None,
             "recorded": result_text(review.record) or None,
-            "score": ending.pdn if ending else f"{review.values[-1]:+.2f}",
+            "score": self._score(),
             "finished": ending is not None,
             "agrees": None,
             "winner": self._winner(),
@@ -155,6 +156,13 @@ class DraughtsReport:
             (Judged(m.colour, m.phase, m.rank, m.cost if m.cost >= DRAUGHTS.costly else 0.0) for m in moves),
             PHASES,
         )
+
+    def _score(self) -> str:
+        """The end as results are written, or the value of the last position."""
+        ending = self._review.looks[-1].ending
+        if ending is None:
+            return f"{self._review.values[-1]:+.2f}"
+        return f"{ending.winner.value}+" if ending.winner else "draw"
 
     def _winner(self) -> str | None:
         recorded, ending = self._review.record.info.result, self._review.looks[-1].ending
@@ -207,7 +215,7 @@ class DraughtsReport:
             ),
             self._turning(),
             self._mistakes(),
-            sides_table(self._sides, info.black, info.white, "value"),
+            sides_table(self._sides, info.black, info.white, "value", _MISTAKES),
             self._end(),
             section("Opening", continuation_table(self._opening)) if self._opening else None,
             self._all_moves(),
@@ -287,7 +295,7 @@ class DraughtsReport:
             )
             marks.append("costly" if "costly" in move.marks else "turning" if move.marks else "")
         heads = ["#", "move", "#rank", "best instead, for who moves", "#lost", "#Black's value"]
-        return section("All moves", Table(heads, rows, marks).html())
+        return section("All moves", Table(heads, rows, marks, tight=True).html())
 
 
 def better(value: float) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 import kifu
-from kifu.analysis.course import GO
+from kifu.analysis.course import EXPECTED, GO
 from kifu.analysis.fights import read_out
 from kifu.analysis.judgement import BlockVerdict
 from kifu.analysis.opening_values import value_opening
@@ -36,6 +36,10 @@ _DRAWN = 6  # costly moves with a diagram
 _TURNS_DRAWN = 6
 _PIXELS = 300
 _VALUED = 20  # moves of a 9x9 opening
+_MISTAKES = (
+    f"Choices are the experts'. Mistakes: moves that lost {GO.costly:g} points or more by the estimate and "
+    f"are not among the experts' first {EXPECTED}."
+)
 
 
 class GoReport:
@@ -184,10 +188,7 @@ class GoReport:
 
     @cached_property
     def _sides(self) -> dict[str, dict[str, Any]]:
-        moves = self._review.moves
-        return sides(
-            (Judged(m.colour, m.phase, m.rank, m.cost if m.cost >= GO.costly else 0.0) for m in moves), PHASES
-        )
+        return sides((Judged(m.colour, m.phase, m.rank, _mistake(m)) for m in self._review.moves), PHASES)
 
     def _problems(self) -> list[str]:
         return [str(problem) for problem in (*self._review.record.problems, *self._review.sheet.problems)]
@@ -240,7 +241,7 @@ class GoReport:
             self._turning(),
             self._mistakes(),
             self._surprises(),
-            sides_table(self._sides, info.black, info.white, "points"),
+            sides_table(self._sides, info.black, info.white, "points", _MISTAKES),
             self._end(),
             self._openings(),
             self._all_moves(),
@@ -414,7 +415,7 @@ class GoReport:
                     move.rank or "",
                     "" if move.probability is None else percent(move.probability),
                     best,
-                    f"{move.cost:+.1f}" if abs(move.cost) >= GO.costly else "",
+                    f"{move.cost:.1f}" if move.cost >= GO.costly else "",
                     _short_lead(move.lead),
                     f"{move.winrate:.0%}",
                 )
@@ -428,7 +429,7 @@ class GoReport:
                 "Rank and chance: among experts' moves. Lost: points, where there are 3 or more.",
                 cls="quiet",
             ),
-            Table(heads, rows, marks).html(),
+            Table(heads, rows, marks, tight=True).html(),
         )
 
 
@@ -441,6 +442,11 @@ def ahead(lead: float) -> str:
 
 def _short_lead(lead: float) -> str:
     return "even" if abs(lead) < 0.25 else f"{'B' if lead > 0 else 'W'}+{abs(lead):.1f}"
+
+
+def _mistake(move: ReviewedMove) -> float:
+    """What a move lost, where experts would not have played it: the estimate alone swings too much."""
+    return move.cost if move.cost >= GO.costly and (move.rank or 0) > EXPECTED else 0.0
 
 
 def _headline(move: ReviewedMove, size: int) -> str:

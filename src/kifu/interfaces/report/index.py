@@ -121,7 +121,7 @@ def _page(facts: Mapping[str, Any], entries: Sequence[Entry]) -> bytes:
 
 def _groups(together: Mapping[str, Any], unit: str, kind: str) -> list[Html]:
     players, openings = together["by_player"], together["by_opening"]
-    counts = ["#moves", "#first choice", "#first five", "#mistakes", f"#{unit} lost by them a move"]
+    counts = ["#moves", "#first choice", "#first five", "#mistakes", f"#{unit} lost a move"]
     of_players = [(p["name"], p["games"], p["wins"], p["losses"], *_shares(p)) for p in players[:_GROUPS]]
     of_openings = [
         (o["name"], o["games"], o["black_wins"], o["white_wins"], o["draws"]) for o in openings[:_GROUPS]

@@ -29,11 +29,13 @@ class Table:
         heads: of the columns; one that begins with `#` is of numbers, which stand at the right.
         rows: cells.
         marks: by row, a class that marks it.
+        tight: whether cells stay on one line.
     """
 
     heads: Sequence[str]
     rows: Sequence[Sequence[object]]
     marks: Sequence[str] = ()
+    tight: bool = False
 
     def html(self) -> Html:
         """The table, in a box that scrolls where it is too wide."""
@@ -46,7 +48,15 @@ class Table:
         for number, row in enumerate(self.rows):
             cells = [tag("td", cell, cls="n" if n else None) for cell, n in zip(row, right, strict=True)]
             body.append(tag("tr", cells, cls=self.marks[number] if self.marks else None))
-        return tag("div", tag("table", [tag("thead", tag("tr", top)), tag("tbody", body)]), cls="scroll")
+        return tag(
+            "div",
+            tag(
+                "table",
+                [tag("thead", tag("tr", top)), tag("tbody", body)],
+                cls="tight" if self.tight else None,
+            ),
+            cls="scroll",
+        )
 
 
 def tag(name: str, inside: object = None, /, **attributes: object) -> Html:

@@ -66,8 +66,10 @@ def moment(title: str, picture: str, lines: Sequence[str], anchor: str | None = 
     )
 
 
-def sides_table(sides: Mapping[str, Mapping[str, Any]], black: str, white: str, unit: str) -> Html:
-    """How both sides did, by phase."""
+def sides_table(
+    sides: Mapping[str, Mapping[str, Any]], black: str, white: str, unit: str, words: str
+) -> Html:
+    """How both sides did, by phase; `words` say what is counted."""
     rows = []
     for key, name in (("black", black), ("white", white)):
         for phase, counted in sides[key].items():
@@ -86,7 +88,7 @@ def sides_table(sides: Mapping[str, Mapping[str, Any]], black: str, white: str, 
         "#mistakes",
         f"#{unit} lost by them",
     ]
-    return section("How both sides did", Table(heads, rows).html())
+    return section("How both sides did", tag("p", words, cls="quiet"), Table(heads, rows).html())
 
 
 def side_row(name: str, phase: str, counted: Mapping[str, Any]) -> tuple[object, ...]:

@@ -5,17 +5,8 @@ from typing import Any
 
 import pytest
 
-from support.browser import Visitor, launch
+from support.browser import Visitor
 from support.web_server import Server
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with sync_api.sync_playwright() as playwright:
-        started = launch(playwright)
-        yield started
-        started.close()
 
 
 @pytest.fixture
