@@ -24,7 +24,11 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
     "--repeats", type=click.IntRange(1, 1000), default=5, show_default=True, help="Times each is measured."
 )
 @click.option(
-    "--requests", type=click.IntRange(100), default=2000, show_default=True, help="Of `bench http`, a route."
+    "--requests",
+    type=click.IntRange(100),
+    default=2000,
+    show_default=True,
+    help="Of each route: http/score, http/predict.",
 )
 @click.option(
     "--archive",
@@ -73,8 +77,8 @@ def command(
         return
     if any(scale.values()):
         raise click.UsageError("--archive, --games, --jobs, --out and --quick belong to `kifu bench scale`")
-    if names == ("http",):
-        _http(requests, as_json)
+    if names and names[0].partition("/")[0] == "http":
+        _http(names, requests, as_json)
         return
     if names == ("page",):
         _page(repeats, as_json)
@@ -95,12 +99,17 @@ def command(
         click.echo(note)
 
 
-def _http(requests: int, as_json: bool) -> None:
+def _http(names: tuple[str, ...], requests: int, as_json: bool) -> None:
     from dataclasses import asdict
 
-    from kifu.interfaces.bench.http import measure_http
+    from kifu.interfaces.bench.http import ROUTES, measure_http
 
-    found = measure_http(requests)
+    known = ["http", *(f"http/{route}" for route in ROUTES)]
+    for name in names:
+        if name not in known:
+            raise InputError(f"expected {', '.join(known)}; got {name!r}")
+    routes = [route for route in ROUTES if "http" in names or f"http/{route}" in names]
+    found = measure_http(requests, routes)
     if as_json:
         print_json([asdict(load) for load in found])
         return
