@@ -41,18 +41,20 @@ def test_harvest(
     assert_same(train(what, own_games, executor=executor), train(what, own_games))
 
 
-def test_a_harvest_that_loses_its_scheduler_goes_on_here(
+def test_a_harvest_that_loses_a_worker_and_then_its_scheduler_goes_on_here(
     own_games: PackedGames, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = Run.save
     with (
-        dask_cluster(tmp_path, "only") as cluster,
+        dask_cluster(tmp_path, "one", "two") as cluster,
         open_cluster(cluster.address) as executor,
         open_run(tmp_path / "run", "t", options={}, seed=1) as run,
     ):
 
         def save_and_lose(run: Run, checkpoint: Checkpoint) -> None:
             save(run, checkpoint)
+            if checkpoint.step == 1:
+                cluster.kill("one")
             if checkpoint.step == 2:
                 cluster.scheduler.kill()
 

@@ -118,7 +118,7 @@ def test_advice_beside_a_centre_is_counted_as_plays_next_to_it(own_games: Packed
     centres = {p: n for p, n in found.items() if p[-1][1] != 0 and n[1]}
     assert centres == patterns(plain)
     besides = {p: n for p, n in found.items() if p[-1][1] == 0}
-    assert len(besides) == book.card.results["beside"] > 100
+    assert len(besides) == book.card.results["patterns_beside"] > 100
     for pattern, (matched, played) in besides.items():
         assert pattern[-1][0] < 8
         assert 0 < played <= matched == found[pattern[:-1]][0]

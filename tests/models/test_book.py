@@ -77,6 +77,14 @@ def test_arrays_that_are_no_tree_are_refused(book: Book) -> None:
         Book(book.card, arrays)
 
 
+def test_small_boards_have_a_book_of_their_own() -> None:
+    assert Book.bundled(9).size == 9
+    assert Book.bundled(13) is Book.bundled()
+    move = Book.bundled(9).rank(Board(9))[0]
+    assert 2 <= move.point.x <= 6
+    assert 2 <= move.point.y <= 6
+
+
 def test_the_bundled_book_opens_in_a_corner() -> None:
     move = Book.bundled().rank(Board(19))[0]
     assert {min(move.point.x, 18 - move.point.x), min(move.point.y, 18 - move.point.y)} <= {2, 3}

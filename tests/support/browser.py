@@ -68,7 +68,7 @@ class Visitor:
             x, y = (7 - x, 7 - y) if turned else (x, y)
         else:
             x, y = "ABCDEFGHJKLMNOPQRST".index(point[0]), size - int(point[1:])
-            margin = 0.64 + 0.022 * size
+            margin = 0.717 + 0.0151 * size
         step = box["width"] / (size - 1 + 2 * margin)
         self.page.mouse.click(box["x"] + (x + margin) * step, box["y"] + (y + margin) * step)
 

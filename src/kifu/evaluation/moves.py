@@ -17,7 +17,8 @@ from kifu.work.progress import Progress, silent
 RANKS = (1, 5, 10, 20, 40, 60, 80)
 #: First moves of the phases of a game.
 PHASES = (1, 21, 41, 81, 121, 161, 201, 241)
-_CHUNK = 20
+#: Games ranked at once here, and by a worker of an executor.
+_CHUNK, _SHARD = 20, 5
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,12 @@ def outcomes(
     parts: list[tuple[npt.NDArray[Any], ...]] = []
     shared = model, threads if executor is None else 1
     progress(0, len(games), "predicting moves")
+    step = _CHUNK if executor is None else _SHARD
     with open_executor(1 if executor is None else executor) as pool:
-        for part in pool.map_ordered(_rank, games.chunks(_CHUNK), shared=shared, name=_name):
-            first = len(parts) * _CHUNK
+        for part in pool.map_ordered(_rank, games.chunks(step), shared=shared, name=_name):
+            first = len(parts) * step
             parts.append((part[0] + np.uint32(first), *part[1:]))
-            progress(min(first + _CHUNK, len(games)), len(games), "predicting moves")
+            progress(min(first + step, len(games)), len(games), "predicting moves")
     if not parts:
         parts = [tuple(np.zeros(0, t) for t in (np.uint32, np.uint16, np.uint16, np.float32))]
     return MoveOutcomes(*(np.concatenate(column) for column in zip(*parts, strict=True)))

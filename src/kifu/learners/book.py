@@ -194,7 +194,7 @@ def _card(
         },
         results={
             "patterns": int(advises.sum()),
-            "beside": int((advises & beside).sum()),
+            "patterns_beside": int((advises & beside).sum()),
             "patterns_by_k": {str(k): int((advises & (facts <= k)).sum()) for k in range(1, what.k + 1)},
             "created": created,
         },

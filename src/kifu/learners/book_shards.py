@@ -18,10 +18,11 @@ from kifu._native import learners
 from kifu.archive.packed import PackedGames
 from kifu.work.executors import open_executor
 from kifu.work.merging import merge_tree
+from kifu.work.sorted_keys import joined
 
 #: Games of a shard: a few seconds of work, beside which sending it is nothing.
 SHARD = 250
-_PARTS = 8
+_PARTS = 4
 
 Told = Callable[[int], None]
 Form = tuple[Any, ...]  # what a harvest is made with: facts, shared, lines, beside
@@ -111,12 +112,11 @@ def merge(first: Patterns, second: Patterns) -> Patterns:
     levels: list[_Level] = []
     sides = [_Side(first), _Side(second)]
     for depth in range(1, 1 + max(int(side.depth.max(initial=0)) for side in (first, second))):
-        keys = [side.keys(depth) for side in sides]
-        both = np.union1d(*keys)
+        both, *numbers = joined(sides[0].keys(depth), sides[1].keys(depth))
         played = np.zeros(len(both), np.uint32)
-        for side, own in zip(sides, keys, strict=True):
-            side.numbers = np.searchsorted(both, own)
-            played[side.numbers] += side.played
+        for side, own in zip(sides, numbers, strict=True):
+            side.numbers = own
+            played[own] += side.played
         levels.append(_Level(both >> 16, (both & 0xFFFF).astype(np.uint16), played))
     depth_first = _depth_first(levels)
     return Patterns(
@@ -172,7 +172,10 @@ def _depth_first(levels: list[_Level]) -> NDArray[np.int64]:
         before = np.cumsum(size) - size
         eldest = np.searchsorted(level.parent, level.parent)
         places.append(places[-1][level.parent] + 1 + before - before[eldest])
-    return np.argsort(np.concatenate(places)[1:])
+    place = np.concatenate(places)[1:]
+    order = np.empty(len(place), np.int64)
+    order[place] = np.arange(len(place))
+    return order
 
 
 def _create(games: PackedGames, form: Form) -> list[Patterns]:

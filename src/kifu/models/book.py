@@ -3,7 +3,7 @@
 import math
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from kifu.positions.go import Board
 from kifu.records.moves import Colour, Point
 
 KIND, VERSION = "book", 1
+
+#: Boards up to this many lines have a bundled book of their own, from games on 9x9.
+_SMALL = 9
 
 _NOTHING, _OWN, _ENEMY, _EDGE = 0, 1, 2, 3
 
@@ -78,16 +81,22 @@ class Book:
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"the arrays of this book do not fit its card: {error}") from None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Native books do not pickle: they are made again where this goes.
+        return Book, (self.card, self.arrays)
+
     @classmethod
     def load(cls, path: str | Path) -> "Book":
         """Read a book; a corrupt or foreign file, or one of another version, is refused by name."""
         return cls(*load(path, KIND, VERSION))
 
     @staticmethod
-    @lru_cache(maxsize=1)
-    def bundled() -> "Book":
-        """Return the book that ships with Kifu, from professional games on 19x19."""
-        return Book(*load_bundled("book.safetensors", KIND, VERSION))
+    def bundled(size: int = 19) -> "Book":
+        """Return the book that ships with Kifu for boards of this many lines.
+
+        It is from games of professionals on 19x19, or on 9x9 from those of players of at least 5 kyu.
+        """
+        return _bundled("book-9.safetensors" if size <= _SMALL else "book.safetensors")
 
     def save(self, path: str | Path) -> None:
         """Write the book with its card."""
@@ -170,6 +179,11 @@ class Book:
                 )
             lines.append(" ".join(cells))
         return "\n".join(lines)
+
+
+@lru_cache
+def _bundled(name: str) -> Book:
+    return Book(*load_bundled(name, KIND, VERSION))
 
 
 def _beyond(x: int, y: int, edges: list[tuple[int, int]]) -> bool:

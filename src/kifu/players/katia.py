@@ -413,5 +413,10 @@ def _book(options: Options, told: KatiaOptions) -> Adviser | None:
         return None
     from kifu.models.book import Book
 
-    book = Book.load(path) if path else Book.bundled()
-    return lambda board: [(move.point, move.probability) for move in book.rank(board, most=facts)]
+    named = Book.load(path) if path else None
+
+    def advise(board: Board) -> list[tuple[Point, float]]:
+        book = Book.bundled(board.size) if named is None else named
+        return [(move.point, move.probability) for move in book.rank(board, most=facts)]
+
+    return advise

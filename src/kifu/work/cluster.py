@@ -96,6 +96,11 @@ class ClusterExecutor(HoldingExecutor):
             if error is not None:
                 raise error
 
+    def processor_seconds(self) -> list[float]:
+        """What every worker has spent so far."""
+        with self.explaining():
+            return list(self._client.run(time.process_time).values())
+
     @contextlib.contextmanager
     def explaining(self) -> Iterator[None]:
         """Say in words what it means when the cluster fails in the block."""

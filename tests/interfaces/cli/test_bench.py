@@ -47,9 +47,13 @@ def test_unknown_benchmark_is_refused_by_name() -> None:
 
 
 def test_a_server_is_asked_and_the_machine_described() -> None:
-    result = CliRunner().invoke(bench.command, ["http", "--requests", "100", "--json"])
+    with pytest.raises(InputError, match="expected http, http/score, http/predict; got 'http/nothing'"):
+        CliRunner().invoke(bench.command, ["http/nothing"], catch_exceptions=False)
+    result = CliRunner().invoke(bench.command, ["http/score", "--requests", "100", "--json"])
     assert result.exit_code == 0
-    for load in json.loads(result.output):
+    loads = json.loads(result.output)
+    assert [load["name"] for load in loads] == ["score"]
+    for load in loads:
         assert load["requests"] == 100
         assert load["failed"] == 0
         assert len(load["memory"]) == 5

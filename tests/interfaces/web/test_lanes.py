@@ -78,6 +78,21 @@ def test_a_job_that_is_given_up_leaves_the_lane_in_order():
     with_lane(work, timeout=60, ends_abandoned=True)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="process groups are a matter of POSIX")
+def test_workers_are_out_of_reach_of_ctrl_c_and_stand_back():
+    """In a group of their own, but in the server's session: elsewhere niceness counts for nothing."""
+
+    async def work(lane: Lane) -> None:
+        await is_well(lane)
+        (worker,) = lane._all
+        pid = worker.process.pid
+        assert os.getpgid(pid) == pid
+        assert os.getsid(pid) == os.getsid(0)
+        assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)
+
+    with_lane(work, timeout=60, kinder=True)
+
+
 def test_an_unknown_job_is_a_fault_of_kifu():
     async def work(lane: Lane) -> int:
         with pytest.raises(RefusedError) as refused:

@@ -23,8 +23,8 @@ _BEGINS = (0, 10, 20, 30, 40, 50)
 _KS = (6, 9, 15)
 
 _DIFFERENCE = (
-    "The base is Kifu's own engine of Indigo's kind with every choice frozen, its playouts a move are few, "
-    "and games are fewer than the paper's 100."
+    "The base is Kifu's own engine of Indigo's kind with every choice frozen, not Indigo, and its playouts a "
+    "move are few."
 )
 
 #: Names of settings and what they change, for counts.
@@ -128,7 +128,7 @@ def _experiment(
 
 
 _QUICK = {"games": 2, "size": 9, "playouts": 20}
-_STANDARD = {"games": 20, "size": 19, "playouts": 200}
+_STANDARD = {"games": 100, "size": 19, "playouts": 200}
 _PAPER = {"games": 100, "size": 19, "playouts": 400}
 _CHOSEN = ("begin=10,nk=2", "begin=0,nk=2", "begin=20,nk=0")
 
@@ -165,7 +165,7 @@ EXPERIMENTS = (
         "A gain whose interval leaves out 0: the best of 29 cells is a lucky one.",
         {
             "quick": _QUICK | {"settings": _CHOSEN[:1]},
-            "standard": _STANDARD | {"games": 100, "settings": _CHOSEN},
+            "standard": _STANDARD | {"games": 400, "settings": _CHOSEN},
             "paper": _PAPER | {"games": 400, "settings": _CHOSEN},
         },
         "Not in the paper, which took the best of its grid. Run it with a seed that the grid did not use.",
@@ -178,7 +178,7 @@ EXPERIMENTS = (
         "To see what is left of the gain where learned patterns already rank the candidates.",
         {
             "quick": _QUICK | {"settings": _CHOSEN[:1]},
-            "standard": _STANDARD | {"games": 40, "settings": _CHOSEN[:2]},
+            "standard": _STANDARD | {"games": 200, "settings": _CHOSEN[:2]},
             "paper": _PAPER | {"games": 400, "settings": _CHOSEN[:2]},
         },
         "Not in the paper: the base here has the model of moves.",

@@ -23,7 +23,7 @@ def _harvest() -> Repeat:
 
 
 def _rank(size: int) -> Repeat:
-    book = Book.bundled()
+    book = Book.bundled(size)
     board = Board(size)
     third = size // 3
     for x, y in ((third, third), (2 * third, third), (third, 2 * third), (2 * third, 2 * third)):

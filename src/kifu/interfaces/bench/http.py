@@ -21,6 +21,7 @@ _CONNECTIONS = 8
 _WARM = 200  # requests before it counts: models are read, workers started
 _QUARTERS = 4
 _GOALS = {"score": 500.0, "predict": 300.0}
+ROUTES = tuple(_GOALS)
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,11 @@ class Load:
     goal: float
 
 
-def measure_http(requests: int, connections: int = _CONNECTIONS) -> list[Load]:
-    """Start a server and measure both routes."""
-    return asyncio.run(_measure(requests, connections))
+def measure_http(
+    requests: int, routes: Sequence[str] = ROUTES, connections: int = _CONNECTIONS
+) -> list[Load]:
+    """Start a server and measure routes."""
+    return asyncio.run(_measure(requests, routes, connections))
 
 
 def bodies(name: str) -> list[bytes]:
@@ -67,7 +70,7 @@ def bodies(name: str) -> list[bytes]:
     return [json.dumps({"record": game.decode(), "move": 60}).encode() for game in make_games(19)]
 
 
-async def _measure(requests: int, connections: int) -> list[Load]:
+async def _measure(requests: int, routes: Sequence[str], connections: int) -> list[Load]:
     with tempfile.TemporaryDirectory() as folder:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "kifu", "serve", "--port", "0", "--games", str(Path(folder) / "games")),
@@ -80,7 +83,7 @@ async def _measure(requests: int, connections: int) -> list[Load]:
             if found is None:
                 raise KifuError("the server did not start; `kifu serve --port 0` says why")
             host, port = found[1], int(found[2])
-            return [await _load(host, port, process.pid, name, requests, connections) for name in _GOALS]
+            return [await _load(host, port, process.pid, name, requests, connections) for name in routes]
         finally:
             process.terminate()
             await process.wait()

@@ -8,6 +8,7 @@ import click
 from kifu.errors import InputError
 from kifu.interfaces.bench.measure import Benchmark, Measurement, measure
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import cluster_option
 from kifu.work.progress import progress_bar
 
 #: Groups of benchmarks, each a module of `kifu.interfaces.bench` with a list `BENCHMARKS`.
@@ -23,10 +24,20 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
     "--repeats", type=click.IntRange(1, 1000), default=5, show_default=True, help="Times each is measured."
 )
 @click.option(
-    "--requests", type=click.IntRange(100), default=2000, show_default=True, help="Of `bench http`, a route."
+    "--requests",
+    type=click.IntRange(100),
+    default=2000,
+    show_default=True,
+    help="Of each route: http/score, http/predict.",
 )
-@click.option("--archive", type=click.Path(dir_okay=False), help="Of `bench scale`: games to draw from.")
-@click.option("--games", help="Of `bench scale`: how many, as in 1000,4000,all.")
+@click.option(
+    "--archive",
+    type=click.Path(dir_okay=False),
+    help="Of `bench scale` and `bench cluster`: games to draw from.",
+)
+@click.option(
+    "--games", help="Of `bench scale`: how many, as in 1000,4000,all; of `bench cluster`: one number."
+)
 @click.option("--jobs", help="Of `bench scale`: import, index, book, moves, label, score; all if not given.")
 @click.option(
     "--out",
@@ -34,27 +45,40 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
     help="Of `bench scale`: keeps each point; the same command goes on after an interruption.",
 )
 @click.option("--quick", is_flag=True, help="Of `bench scale`: few games, to see that it works.")
+@cluster_option
 @quiet_option
 @json_option
 def command(
-    names: tuple[str, ...], repeats: int, requests: int, quiet: bool, as_json: bool, **scale: Any
+    names: tuple[str, ...],
+    repeats: int,
+    requests: int,
+    cluster: str | None,
+    quiet: bool,
+    as_json: bool,
+    **scale: Any,
 ) -> None:
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. Three stand alone: `kifu bench http`, requests a second of a server with its client beside it;
+    given. Four stand alone: `kifu bench http`, requests a second of a server with its client beside it;
     `kifu bench page`, how soon the study room can be used in a real Chromium; `kifu bench scale`, time and
-    memory against games, workers, generations and board size.
+    memory against games, workers, generations and board size; and `kifu bench cluster`, how much faster two
+    workers are than one core, and what a task costs.
     """
     if names == ("scale",):
         from kifu.interfaces.cli.bench_scale import run_scale
 
         run_scale(**scale, quiet=quiet, as_json=as_json)
         return
+    if names == ("cluster",):
+        from kifu.interfaces.cli.bench_cluster import bench_cluster
+
+        bench_cluster(scale["archive"], scale["games"], repeats, cluster, quiet, as_json)
+        return
     if any(scale.values()):
         raise click.UsageError("--archive, --games, --jobs, --out and --quick belong to `kifu bench scale`")
-    if names == ("http",):
-        _http(requests, as_json)
+    if names and names[0].partition("/")[0] == "http":
+        _http(names, requests, as_json)
         return
     if names == ("page",):
         _page(repeats, as_json)
@@ -75,12 +99,17 @@ def command(
         click.echo(note)
 
 
-def _http(requests: int, as_json: bool) -> None:
+def _http(names: tuple[str, ...], requests: int, as_json: bool) -> None:
     from dataclasses import asdict
 
-    from kifu.interfaces.bench.http import measure_http
+    from kifu.interfaces.bench.http import ROUTES, measure_http
 
-    found = measure_http(requests)
+    known = ["http", *(f"http/{route}" for route in ROUTES)]
+    for name in names:
+        if name not in known:
+            raise InputError(f"expected {', '.join(known)}; got {name!r}")
+    routes = [route for route in ROUTES if "http" in names or f"http/{route}" in names]
+    found = measure_http(requests, routes)
     if as_json:
         print_json([asdict(load) for load in found])
         return

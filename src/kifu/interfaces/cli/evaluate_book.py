@@ -6,6 +6,8 @@ import click
 
 from kifu.errors import InputError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+from kifu.interfaces.cli.spans import rank_option
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 
 @click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
@@ -21,11 +23,13 @@ from kifu.interfaces.cli.output import columns, count, json_option, print_json, 
     "--games", type=click.IntRange(1), default=500, show_default=True, help="How many, drawn by the seed."
 )
 @click.option("--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board.")
+@rank_option
 @click.option("--book", "book_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
 @click.option(
     "--k", type=click.IntRange(1), help="Facts of a pattern at most; all of the book's if not given."
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the games.")
+@worker_options("Threads")
 @quiet_option
 @json_option
 def book(
@@ -33,9 +37,12 @@ def book(
     split: str,
     games: int,
     size: int,
+    ranks: tuple[str | None, str | None] | None,
     book_path: str | None,
     k: int | None,
     seed: int,
+    workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -48,18 +55,23 @@ def book(
     from kifu.archive.splits import Split
     from kifu.evaluation.book import outcomes, report
     from kifu.models.book import Book
-    from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
     from kifu.work.seeds import stream
 
-    asked = Book.bundled() if book_path is None else Book.load(book_path)
+    asked = Book.bundled(size) if book_path is None else Book.load(book_path)
     with Archive.open(path) as archive:
-        packed = read_packed(archive, size, None if split == "all" else cast(Split, split))
+        packed = read_packed(archive, size, None if split == "all" else cast(Split, split), ranks)
     if len(packed) == 0:
-        raise InputError(f"expected games on {size}x{size} in the {split} part of {path}, found none")
+        asked_for = " of players of these ranks" if ranks else ""
+        raise InputError(
+            f"expected games{asked_for} on {size}x{size} in the {split} part of {path}, found none"
+        )
     packed = packed.take(stream(seed, "evaluate-book").permutation(len(packed))[:games])
-    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
-        found = outcomes(asked, packed, most=k, threads=core_count(), progress=progress)
+    with (
+        open_threads(workers, cluster) as who,
+        progress_bar(quiet=quiet or as_json, unit="games") as progress,
+    ):
+        found = outcomes(asked, packed, most=k, progress=progress, **who)
     about = {"archive": path, "split": split, "size": size, "book": book_path or "bundled"}
     facts = {**about, "patterns": len(asked), "k": k or asked.facts, **report(found)}
     if as_json:

@@ -85,7 +85,7 @@ def command(
         position = Board(size or 19)
     book = None
     if isinstance(position, Board):
-        book = Book.load(book_path) if book_path else Book.bundled()
+        book = Book.load(book_path) if book_path else Book.bundled(position.size)
     found = look_up(index, position, book=book, period="year" if by == "year" else "decade", top=top)
     notes = opening_notes(index, position, moves, found)
     if as_json:

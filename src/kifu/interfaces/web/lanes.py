@@ -45,7 +45,6 @@ class _Worker:
                 stdout=asyncio.subprocess.PIPE,
                 env=environment,
                 cwd=_EMPTY,
-                start_new_session=os.name != "nt",  # Ctrl-C is for the server alone
             )
         )
 

@@ -46,6 +46,10 @@ def answer(job: str, arguments: dict[str, Any]) -> bytes | RefusedError:
 def main() -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
+    if hasattr(os, "setpgid"):
+        # Ctrl-C is for the server alone. A group, not a session: Linux shares the processor fairly between
+        # sessions, and being kind to others counts within one only.
+        os.setpgid(0, 0)
     if "--kinder" in sys.argv and hasattr(os, "nice"):
         os.nice(_KINDER)
     # Whatever prints must not come between the answers.

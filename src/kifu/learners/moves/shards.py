@@ -15,10 +15,11 @@ from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
 from kifu.work.executors import open_executor
 from kifu.work.merging import merge_tree
+from kifu.work.sorted_keys import joined
 
 #: Games of a shard.
 SHARD = 250
-_PARTS = 8
+_PARTS = 4
 
 Keys = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.uint16]
@@ -67,10 +68,10 @@ def count(
 
 def merge(first: tuple[Keys, Counts], second: tuple[Keys, Counts]) -> tuple[Keys, Counts]:
     """Join sorted keys and add up their counts, which stop at the largest that they can be."""
-    keys = np.union1d(first[0], second[0])
+    keys, *places = joined(first[0], second[0])
     counts = np.zeros(len(keys), np.uint32)
-    for own, number in (first, second):
-        counts[np.searchsorted(keys, own)] += number
+    for where, (_, number) in zip(places, (first, second), strict=True):
+        counts[where] += number
     return keys, np.minimum(counts, _MOST).astype(np.uint16)
 
 

@@ -50,7 +50,7 @@ def openings(archive: str | None, top: int, by: str, **where: Any) -> dict[str, 
     place = place_of(**where)
     position = place.position
     index = None if archive is None else _index(archive)
-    book = Book.bundled() if isinstance(position, Board) else None
+    book = Book.bundled(position.size) if isinstance(position, Board) else None
     if archive is None and book is None:
         raise PositionError(
             "openings of draughts come from an archive, and the server was started without one"

@@ -72,7 +72,8 @@ export class BoardView {
   }
 
   lay(geometry) {
-    const margin = geometry.game === "go" ? 0.64 + 0.022 * geometry.size : 0.62;
+    // Wide enough for letters that no stone on the edge covers.
+    const margin = geometry.game === "go" ? 0.717 + 0.0151 * geometry.size : 0.62;
     const side = geometry.size - 1 + 2 * margin;
     this.svg.setAttribute("viewBox", `${-margin} ${-margin} ${side} ${side}`);
     this.svg.classList.toggle("draughts", geometry.game === "draughts");

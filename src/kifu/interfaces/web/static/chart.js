@@ -24,7 +24,7 @@ export class Chart {
     this.watcher.observe(this.svg);
   }
 
-  /** `{ series: [{name, points: [[x, y]]}], marks: [[x, y, kind]], cursor, zero, from, to, label }` */
+  /** `{ series: [{name, points: [[x, y]]}], marks: [[x, y, kind]], cursor, zero, range: [low, high], from, to, label }` */
   show(data) {
     this.data = data;
     if (data.label) this.svg.setAttribute("aria-label", data.label);
@@ -40,7 +40,7 @@ export class Chart {
     const ys = all.map(([, y]) => y);
     const from = this.data.from ?? Math.min(...xs, 0);
     const to = Math.max(this.data.to ?? Math.max(...xs, 1), from + 1);
-    let [low, high] = all.length ? [Math.min(...ys), Math.max(...ys)] : [-1, 1];
+    let [low, high] = this.data.range ? this.data.range : all.length ? [Math.min(...ys), Math.max(...ys)] : [-1, 1];
     if (zero) [low, high] = [-1, 1].map((side) => side * Math.max(Math.abs(low), Math.abs(high), this.data.least || 1e-9));
     if (high - low < 1e-12) [low, high] = [low - 1, high + 1];
     const x = (value) => LEFT + ((value - from) / (to - from)) * (width - LEFT - RIGHT);

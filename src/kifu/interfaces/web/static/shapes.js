@@ -41,8 +41,9 @@ export function ground(geometry, margin) {
     const [x, y] = geometry.points.get(star);
     group.append(svg("circle", { class: "star", cx: x, cy: y, r: 0.1 }));
   }
-  const off = 0.7 * margin;
-  const letter = (x, y, text) => group.append(svg("text", { class: "coordinate", "font-size": 0.14 + 0.0135 * size, x, y, text }));
+  const tall = 0.14 + 0.0135 * size;
+  const off = margin - 0.06 - 0.56 * tall;
+  const letter = (x, y, text) => group.append(svg("text", { class: "coordinate", "font-size": tall, x, y, text }));
   geometry.columns.forEach((text, x) => [-off, far + off].forEach((y) => letter(x, y, text)));
   geometry.rows.forEach((text, y) => [-off, far + off].forEach((x) => letter(x, y, text)));
   return group;

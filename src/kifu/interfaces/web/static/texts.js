@@ -1,6 +1,6 @@
 // Every word of the page. Another language is another file like this one.
 
-const percent = (share) => (share >= 0.1 ? `${Math.round(100 * share)}%` : share >= 0.001 ? `${(100 * share).toFixed(1)}%` : "<0.1%");
+const percent = (share) => (share === 0 ? "0%" : share >= 0.1 ? `${Math.round(100 * share)}%` : share >= 0.001 ? `${(100 * share).toFixed(1)}%` : "<0.1%");
 const colours = { black: "Black", white: "White" };
 const letters = { B: "Black", W: "White" };
 const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
@@ -17,7 +17,7 @@ function player(text) {
   return [players[kind], ...said].join(", ");
 }
 
-const signed = (value) => `${value > 0 ? "+" : ""}${Math.round(value)}`;
+const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value))}`;
 const bound = (value, open) => (value === null ? open : signed(value));
 
 export const T = {
@@ -186,7 +186,7 @@ export const T = {
     looking: "Looking it up…",
     about: (found) => (found.archive ? `${found.archive}: ${found.games.toLocaleString("en")} games; this position ${plural(found.found, "time")}.` : "No archive: start kifu serve with --archive to see games. The book of shapes answers."),
     years: (one) => (one.first_year ? (one.first_year === one.last_year ? `${one.first_year}` : `${one.first_year}–${one.last_year}`) + (one.direction === "rising" || one.direction === "up" ? " ↑" : one.direction === "falling" || one.direction === "down" ? " ↓" : "") : ""),
-    example: (game) => `${game.black || "?"} – ${game.white || "?"}${game.year ? `, ${game.year}` : ""}`,
+    example: (game) => `${game.black || game.white ? `${game.black || "?"} – ${game.white || "?"}` : `game ${game.game}`}${game.year ? `, ${game.year}` : ""}`,
     results: (black, draws, white, games) => `Black won ${black}, drawn ${draws}, White won ${white}, of ${games}`,
     point: (one) => `${plural(one.games, "game")}, ${percent(one.share)}; Black won ${one.black_wins}, White ${one.white_wins}`,
   },

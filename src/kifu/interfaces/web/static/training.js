@@ -130,7 +130,8 @@ class Training {
     let won = 0;
     let played = 0;
     lines.forEach((line, i) => {
-      const x = typeof line[counter] === "number" ? line[counter] : i;
+      // Games are counted from 1 wherever people read them.
+      const x = kind === "match" || typeof line[counter] !== "number" ? i + 1 : line[counter];
       const add = (name, y) => {
         if (!columns.has(name)) columns.set(name, []);
         columns.get(name).push([x, y]);
@@ -152,7 +153,7 @@ class Training {
         this.charts.set(name, chart);
         this.plots.append(el("figure", {}, el("figcaption", { text: name }), chart.svg));
       }
-      this.charts.get(name).show({ series: [{ name, points: thinned(points) }], from: points[0][0], to: points[points.length - 1][0] });
+      this.charts.get(name).show({ series: [{ name, points: thinned(points) }], range: name === T.training.share ? [0, 1] : undefined, from: points[0][0], to: points[points.length - 1][0] });
     }
     if (!this.charts.size) this.plots.replaceChildren(el("p", { class: "quiet", text: T.training.noCurves }));
   }

@@ -1,0 +1,209 @@
+"""What a cluster gains and costs: the same work here on one core and on the workers of a Dask cluster.
+
+The clusters are on this machine unless an address is given, so that workers, scheduler and this process share
+its cores, and nothing is lost on a network.
+"""
+
+import contextlib
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import astuple, dataclass
+from typing import Any
+
+import numpy as np
+
+from kifu.archive.packed import PackedGames
+from kifu.arena.draughts import DraughtsTerms
+from kifu.arena.match import MatchSettings
+from kifu.arena.tournament import play_tournament
+from kifu.errors import MissingToolError
+from kifu.evaluation.moves import outcomes
+from kifu.interfaces.bench.moves import packed_games
+from kifu.learners.book import BookTraining, train_book
+from kifu.learners.moves.harvest import harvest
+from kifu.models.moves import MovePredictor
+from kifu.work.cluster import ClusterExecutor, open_cluster
+from kifu.work.executors import open_executor
+from kifu.work.progress import Progress, silent
+
+GOAL = 1.7
+_TASKS = 500
+_PLAYERS = ("material:depth=6", "mcts:playouts=300", "ept:net=champion,playouts=100")
+_GAMES_A_PAIR = 20
+_RANKED = 150  # games of the evaluation
+_CHAINS, _AT_LEAST = 127, 3  # of the full model of moves
+
+# Does the work here (None) or elsewhere; what it returns must be the same.
+Work = Callable[[Executor | None], object]
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Seconds that a job took.
+
+    Attributes:
+        seconds: Until it was done.
+        here: Of the processor, in this process; the scheduler is in it where the cluster is on this machine.
+        workers: Of the processor, in all workers.
+        busiest: Of the processor, in the worker that had most to do.
+    """
+
+    seconds: float
+    here: float
+    workers: float = 0.0
+    busiest: float = 0.0
+
+
+@dataclass(frozen=True)
+class SpeedUp:
+    """What came out, as medians over the repeats.
+
+    Attributes:
+        name: What was done.
+        alone: On one core of this machine, without a cluster.
+        together: On the workers.
+        ratio: How many times faster the workers were.
+        spread: The least and the greatest ratio.
+        by_processor: How many times faster they are at least where nobody else uses the machines: processor
+            time alone, over that of this process and the busiest worker, as if neither ever worked while the
+            other did. Other programs disturb this less.
+        goal: The least ratio on two workers that Kifu means to reach.
+    """
+
+    name: str
+    alone: Spent
+    together: Spent
+    ratio: float
+    spread: tuple[float, float]
+    by_processor: float
+    goal: float
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a task costs that does nothing.
+
+    Attributes:
+        workers: Of the cluster.
+        task: Milliseconds a task, one after the other through all workers.
+        merged: The same of a task whose result stays with the worker and is merged with its neighbour's.
+        answer: Milliseconds until the answer to a single task is here.
+    """
+
+    workers: int
+    task: float
+    merged: float
+    answer: float
+
+
+def measure_cluster(
+    games: PackedGames | None, repeats: int, address: str | None = None, progress: Progress = silent
+) -> tuple[list[SpeedUp], Cost]:
+    """Measure harvest, tournament and evaluation.
+
+    Args:
+        games: On 19x19; made ones if None.
+        repeats: How often everything is done.
+        address: Of a cluster; two workers are started here if None.
+        progress: Told of jobs done.
+    """
+    jobs = _jobs(made_games() if games is None else games)
+    found: dict[str, list[tuple[Spent, Spent]]] = {name: [] for name, *_ in jobs}
+    with (
+        contextlib.nullcontext(address) if address else _workers(2) as where,
+        open_cluster(where) as cluster,
+    ):
+        cost = _cost(cluster)
+        for repeat in range(repeats):
+            for number, (name, work) in enumerate(jobs):
+                progress(repeat * len(jobs) + number, repeats * len(jobs), name)
+                found[name].append((_spent(work, None), _spent(work, cluster)))
+    return [_speed_up(name, rows) for name, rows in found.items()], cost
+
+
+def made_games(number: int = 400) -> PackedGames:
+    """The games of the other benchmarks, over and over."""
+    actions, offsets, _ = packed_games(19)
+    some = PackedGames(19, np.arange(len(offsets) - 1), actions, offsets)
+    return some.take(np.arange(number) % len(some))
+
+
+def _jobs(games: PackedGames) -> list[tuple[str, Work]]:
+    model = MovePredictor.bundled()
+    ranked = games.take(np.arange(min(len(games), _RANKED)))
+    settings = MatchSettings(_PLAYERS[0], _PLAYERS[1], DraughtsTerms())
+    book = BookTraining(games=len(games))
+    return [
+        ("harvest of the book", lambda who: train_book(book, games, executor=who)),
+        ("harvest of patterns", lambda who: harvest(games, _CHAINS, _AT_LEAST, 1, silent, who)),
+        ("tournament", lambda who: play_tournament(list(_PLAYERS), settings, _GAMES_A_PAIR, executor=who)),
+        ("evaluation", lambda who: outcomes(model, ranked, executor=who)),
+    ]
+
+
+@contextlib.contextmanager
+def _workers(number: int) -> Iterator[str]:
+    try:
+        from distributed import LocalCluster
+    except ImportError as error:
+        raise MissingToolError(
+            "a cluster needs Dask, which is not installed: pip install 'kifu[cluster]'"
+        ) from error
+    start: Any = LocalCluster  # Dask is half typed
+    with start(
+        n_workers=number, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def _spent(work: Work, who: ClusterExecutor | None) -> Spent:
+    before = [] if who is None else who.processor_seconds()
+    started, here = time.perf_counter(), time.process_time()
+    work(who)
+    seconds, here = time.perf_counter() - started, time.process_time() - here
+    if who is None:
+        return Spent(seconds, here)
+    # A worker that came or went in between would belie the sums.
+    after = who.processor_seconds()
+    workers = [b - a for a, b in zip(before, after, strict=True)]
+    return Spent(seconds, here, sum(workers), max(workers))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def _cost(executor: Executor) -> Cost:
+    from kifu.work.merging import merge_tree
+
+    with open_executor(executor) as pool:
+        list(pool.map_ordered(abs, range(50)))  # connections are made, and functions known
+        answers = [_seconds(lambda: list(pool.map_ordered(abs, [1]))) for _ in range(20)]
+        spread = _seconds(lambda: list(pool.map_ordered(abs, range(_TASKS))))
+        # As many merges as there are counts to merge, but for one.
+        merged = _seconds(lambda: list(merge_tree(pool, abs, range(_TASKS // 2), max)))
+        return Cost(
+            pool.workers, 1000 * spread / _TASKS, 1000 * merged / _TASKS, 1000 * statistics.median(answers)
+        )
+
+
+def _speed_up(name: str, rows: list[tuple[Spent, Spent]]) -> SpeedUp:
+    ratios = [alone.seconds / together.seconds for alone, together in rows]
+    by_processor = [alone.here / (together.here + together.busiest) for alone, together in rows]
+    alone, together = (
+        Spent(*(statistics.median(column) for column in zip(*map(astuple, side), strict=True)))
+        for side in zip(*rows, strict=True)
+    )
+    return SpeedUp(
+        name,
+        alone,
+        together,
+        statistics.median(ratios),
+        (min(ratios), max(ratios)),
+        statistics.median(by_processor),
+        GOAL,
+    )

@@ -1,0 +1,43 @@
+"""`kifu bench cluster`: what a cluster gains and costs."""
+
+from dataclasses import asdict
+
+import click
+
+from kifu.interfaces.cli.output import columns, print_json
+from kifu.work.progress import progress_bar
+
+
+def bench_cluster(
+    archive: str | None, wanted: str | None, repeats: int, address: str | None, quiet: bool, as_json: bool
+) -> None:
+    """Measure and print a table."""
+    import numpy as np
+
+    from kifu.interfaces.bench.cluster import made_games, measure_cluster
+    from kifu.interfaces.cli.training_games import read_training_games
+
+    games = int(wanted or 1000) if (wanted or "1000").isdecimal() else 0
+    if games < 20:
+        raise click.UsageError(f"expected --games of at least 20 for `kifu bench cluster`, got {wanted!r}")
+    if archive is None:
+        packed = made_games(games)
+    else:
+        packed, _ = read_training_games((archive,), 19, None)
+        packed = packed.take(np.arange(min(games, len(packed))))
+    with progress_bar(quiet=quiet or as_json, unit="jobs") as progress:
+        found, cost = measure_cluster(packed, repeats, address, progress)
+    if as_json:
+        print_json({"games": len(packed), "jobs": [asdict(job) for job in found], "cost": asdict(cost)})
+        return
+    head = ("what", "one core", f"{cost.workers} workers", "speed-up", "spread", "by processor time", "goal")
+    rows: list[tuple[str, ...]] = [head]
+    for job in found:
+        times = (f"{job.alone.seconds:.2f} s", f"{job.together.seconds:.2f} s", f"{job.ratio:.2f} x")
+        spread = f"{job.spread[0]:.2f}-{job.spread[1]:.2f}"
+        rows.append((job.name, *times, spread, f"{job.by_processor:.2f} x", f"{job.goal:g} x"))
+    click.echo(columns(rows, right=[1, 2, 3, 4, 5, 6]))
+    click.echo(
+        f"{len(packed):,} games; a task costs {cost.task:.2f} ms, {cost.merged:.2f} ms where results stay "
+        f"with the workers and are merged; an answer takes {cost.answer:.1f} ms"
+    )
