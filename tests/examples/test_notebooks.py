@@ -2,11 +2,17 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from kifu.archive import Archive
+from kifu.interfaces.export import Choice, candidates_table
+from kifu.interfaces.export.writing import parquet_names
+from support.labelled import labelled_archive
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -43,6 +49,21 @@ def test_a_notebook_has_no_outputs(path: Path) -> None:
 
 def test_all_three_are_there() -> None:
     assert [path.stem for path in NOTEBOOKS] == ["export-pytorch", "export-r", "export-scikit-learn"]
+
+
+def test_the_columns_that_r_asks_for_are_in_the_table(tmp_path: Path) -> None:
+    """R itself is not asked for here."""
+    source = "\n".join(cells(EXAMPLES / "export-r.ipynb"))
+    used, made = set(re.findall(r"moves\$(\w+)", source)), set(re.findall(r"moves\$(\w+) <-", source))
+    with Archive.open(labelled_archive(tmp_path, games=4)) as archive:
+        table = candidates_table(Choice(archive, size=7))
+        names = {
+            name
+            for column in table.columns
+            for name in (parquet_names(column) if column.parts else [column.name])
+        }
+    assert len(used - made) > 5
+    assert used - made <= names
 
 
 def test_scikit_learn_learns_which_blocks_live(tmp_path: Path) -> None:
