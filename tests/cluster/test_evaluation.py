@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.archive.packed import PackedGames
-from kifu.evaluation import draughts, life, moves
+from kifu.evaluation import book, draughts, life, moves
 from kifu.interfaces.cli.main import cli
+from kifu.learners.book import BookTraining, train_book
 from kifu.models.moves import MovePredictor
 from kifu.work.cluster import ClusterExecutor
 from support.dask_cluster import DaskCluster
@@ -52,6 +53,26 @@ def test_life_with_other_playouts_than_it_learned_with(
     here = evaluate("--playouts", 3, "--workers", 1)
     assert evaluate("--playouts", 3, "--cluster", cluster.address) == here
     assert evaluate("--playouts", 2)["calibration"] != here["calibration"]
+
+
+def test_book(executor: ClusterExecutor, own_games: PackedGames) -> None:
+    asked = train_book(BookTraining(games=20, k=6, confidence=1), own_games)
+    here = book.outcomes(asked, own_games)
+    assert_same(book.outcomes(asked, own_games, executor=executor), here)
+
+
+def test_an_experiment(cluster: DaskCluster, tmp_path: Path) -> None:
+    """The cells are the same but for what they cost, which is counted on the workers too."""
+    cells = []
+    for where in (("--threads", "1"), ("--cluster", cluster.address)):
+        out = tmp_path / where[0]
+        command = ["experiment", "run", "evolve/performance", "--scale", "quick", "--out", str(out), "-q"]
+        done = CliRunner().invoke(cli, [*command, *where], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        found = {path.name: json.loads(path.read_text()) for path in (out / "cells").rglob("*.json")}
+        assert all(cell.pop("processor_seconds") >= 0 for cell in found.values())
+        cells.append(found)
+    assert cells[0] == cells[1] != {}
 
 
 def test_draughts(executor: ClusterExecutor) -> None:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-_PATIENCE = 60.0
+_PATIENCE = 300.0  # a busy machine takes its time
 
 
 class DaskCluster:
@@ -21,9 +21,13 @@ class DaskCluster:
         self._log = (folder / "log").open("ab")
         told = folder / "scheduler.json"
         self.scheduler = self._start("scheduler", "--port", "0", "--scheduler-file", str(told))
-        _await(told.exists, "the scheduler does not start")
-        self.address: str = json.loads(told.read_text())["address"]
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        try:
+            _await(told.exists, "the scheduler does not start")
+        except BaseException:
+            self.close()
+            raise
+        self.address: str = json.loads(told.read_text())["address"]
 
     def add(self, name: str, preload: str = "") -> None:
         """Start a worker of one thread; `preload` is Python that it runs first."""

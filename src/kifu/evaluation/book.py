@@ -1,5 +1,6 @@
 """How often a book has an answer, and how often experts played it."""
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy.typing as npt
 from kifu.archive.packed import PackedGames
 from kifu.evaluation.intervals import by_game
 from kifu.models.book import Book
+from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 
 #: Ranks at which the cumulative share is told.
@@ -45,18 +47,37 @@ def outcomes(
     *,
     most: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> BookOutcomes:
-    """Ask the book before every move of the games; `most` bounds the facts of its patterns."""
+    """Ask the book before every move of the games.
+
+    Args:
+        book: that is measured.
+        games: all on boards of one size.
+        most: bounds the facts of its patterns.
+        threads: native threads; the result is the same for any number.
+        executor: who asks instead of these threads, such as a cluster; the result is the same.
+        progress: told of games.
+    """
     parts: list[tuple[npt.NDArray[Any], ...]] = []
-    for i, part in enumerate(games.chunks(_CHUNK)):
-        progress(i * _CHUNK, len(games), "asking the book")
-        columns = book.native.rank_games(games.size, part.actions, part.offsets, most or book.facts, threads)
-        parts.append((columns[0] + np.uint32(i * _CHUNK), *columns[1:]))
+    shared = book, most or book.facts, threads if executor is None else 1
+    progress(0, len(games), "asking the book")
+    with open_executor(1 if executor is None else executor) as pool:
+        for part in pool.map_ordered(_rank, games.chunks(_CHUNK), shared=shared):
+            first = len(parts) * _CHUNK
+            parts.append((part[0] + np.uint32(first), *part[1:]))
+            progress(min(first + _CHUNK, len(games)), len(games), "asking the book")
     if not parts:
         kinds = (np.uint32, np.uint16, np.uint16, np.uint16, np.float32, np.float32)
         parts = [tuple(np.zeros(0, kind) for kind in kinds)]
     return BookOutcomes(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _rank(games: PackedGames, shared: tuple[Book, int, int]) -> tuple[npt.NDArray[Any], ...]:
+    """Columns of the moves of some games; may run on a worker."""
+    book, most, threads = shared
+    return tuple(book.native.rank_games(games.size, games.actions, games.offsets, most, threads))
 
 
 def report(found: BookOutcomes) -> dict[str, Any]:

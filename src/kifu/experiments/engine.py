@@ -6,17 +6,19 @@ import os
 import shlex
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kifu.errors import RunError
+from kifu.errors import KifuError, RunError
 from kifu.experiments.cells import Cell, Result, key_of
 from kifu.experiments.experiment import Experiment, Scale
 from kifu.experiments.lab import Lab
 from kifu.experiments.needs import Sources
 from kifu.experiments.store import CellStore, Measured
 from kifu.work import files
+from kifu.work.executors import HoldingExecutor
 from kifu.work.locks import folder_lock
 from kifu.work.progress import Progress, silent
 from kifu.work.versions import this_version
@@ -54,15 +56,23 @@ class Engine:
         store: of the cells.
         sources: of data.
         threads: for each cell.
+        executor: does what of a cell can be spread, such as a cluster; no result depends on it.
         progress: told what a cell does.
     """
 
     def __init__(
-        self, store: CellStore, sources: Sources, *, threads: int = 1, progress: Progress = silent
+        self,
+        store: CellStore,
+        sources: Sources,
+        *,
+        threads: int = 1,
+        executor: Executor | None = None,
+        progress: Progress = silent,
     ) -> None:
         self.store = store
         self.sources = sources
         self.threads = threads
+        self.executor = executor
         self.progress = progress
         self._read: dict[Any, Any] = {}
 
@@ -117,7 +127,7 @@ class Engine:
             # Another process may have finished it while this one waited for its data.
             if (found := self.store.find(experiment, key)) is not None:
                 return found
-            with _spent(folder / "spent.json") as spent:
+            with _spent(folder / "spent.json", self.executor) as spent:
                 lab = Lab(
                     self.sources,
                     folder / "work",
@@ -126,6 +136,7 @@ class Engine:
                     self.threads,
                     self.progress,
                     self._read,
+                    self.executor,
                 )
                 result = plain(cell.task.run(cell, lab))
             facts: dict[str, Any] = {"cell": cell.name, **cell.configuration(), "needs": needs}
@@ -172,25 +183,28 @@ class _Spent:
 
 
 @contextlib.contextmanager
-def _spent(path: Path) -> Iterator[_Spent]:
+def _spent(path: Path, executor: Executor | None) -> Iterator[_Spent]:
     before = {"starts": 0, "seconds": 0.0}
     with contextlib.suppress(OSError, ValueError):
         before |= json.loads(path.read_bytes())
     spent = _Spent(int(before["starts"]) + 1, float(before["seconds"]))
-    began, known = _processor_seconds(), spent.seconds
+    began, known = _processor_seconds(executor), spent.seconds
     files.write_text(path, json.dumps({"starts": spent.starts, "seconds": known}))
     try:
         yield spent
     finally:
-        spent.seconds = known + _processor_seconds() - began
+        spent.seconds = known + max(0.0, _processor_seconds(executor) - began)
         with contextlib.suppress(OSError):
             files.write_text(path, json.dumps({"starts": spent.starts, "seconds": spent.seconds}))
 
 
-def _processor_seconds() -> float:
-    """Of this process and of engines that it has waited for."""
+def _processor_seconds(executor: Executor | None) -> float:
+    """Of this process, of engines that it has waited for, and of a cluster's workers."""
     times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    elsewhere = 0.0
+    with contextlib.suppress(KifuError):  # a cluster that went away: what it spent since is not in the sum
+        elsewhere = sum(executor.processor_seconds()) if isinstance(executor, HoldingExecutor) else 0.0
+    return elsewhere + times.user + times.system + times.children_user + times.children_system
 
 
 def _ignored(folder: Path) -> Path:

@@ -1,5 +1,6 @@
 """What a cell is given while it is measured."""
 
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,7 @@ class Lab:
         kept: where games and models go that are worth looking at afterwards.
         shared: where cells keep what others need too, such as trained players; made again when it is gone.
         threads: to use; no result depends on it.
+        executor: who does instead what can be spread, such as a cluster; nor on this.
         progress: to be told how far it is.
     """
 
@@ -35,6 +37,7 @@ class Lab:
     threads: int = 1
     progress: Progress = silent
     read: dict[Any, Any] = field(default_factory=dict)
+    executor: Executor | None = None
 
     def packed(self, role: str, size: int, split: "Split") -> "PackedGames":
         """Games of an archive; read once, for all cells of a command."""

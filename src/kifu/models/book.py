@@ -3,7 +3,7 @@
 import math
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -80,6 +80,10 @@ class Book:
             )
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"the arrays of this book do not fit its card: {error}") from None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Native books do not pickle: they are made again where this goes.
+        return Book, (self.card, self.arrays)
 
     @classmethod
     def load(cls, path: str | Path) -> "Book":

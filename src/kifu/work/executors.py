@@ -71,6 +71,10 @@ class HoldingExecutor(Executor, abc.ABC):
         """Wait until what is held is there; raises what the function raised."""
 
     @abc.abstractmethod
+    def processor_seconds(self) -> list[float]:
+        """What every worker has spent so far."""
+
+    @abc.abstractmethod
     def explaining(self) -> contextlib.AbstractContextManager[None]:
         """Turn failures of the executor itself into errors that say what to do."""
 

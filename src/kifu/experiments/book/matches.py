@@ -78,7 +78,12 @@ def _play(cell: Cell, lab: Lab) -> Result:
     terms = GoTerms(size=told["size"], komi=told["komi"], opening=told.get("opening", 0))
     settings = MatchSettings(told["first"], told["second"], terms, seed=cell.seed)
     result = play_match(
-        settings, told["games"], parallel=lab.threads, folder=lab.folder, progress=lab.progress
+        settings,
+        told["games"],
+        parallel=lab.threads,
+        executor=lab.executor,
+        folder=lab.folder,
+        progress=lab.progress,
     )
     return {
         "score": [result.wins, result.draws, result.losses],

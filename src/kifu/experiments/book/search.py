@@ -71,6 +71,7 @@ def _rate(cell: Cell, lab: Lab) -> Result:
         settings,
         cell.options["games"],
         parallel=lab.threads,
+        executor=lab.executor,
         folder=lab.folder,
         progress=lab.progress,
     )

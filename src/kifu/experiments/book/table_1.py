@@ -32,7 +32,9 @@ def _harvest(cell: Cell, lab: Lab) -> Result:
     games = lab.packed("pro19", 19, "train")
     with open_run(lab.folder, "experiment", options=cell.options, seed=cell.seed, keep=1) as run:
         what = BookTraining(**cell.options, seed=cell.seed)
-        book = train_book(what, games, run=run, threads=lab.threads, progress=lab.progress)
+        book = train_book(
+            what, games, run=run, threads=lab.threads, executor=lab.executor, progress=lab.progress
+        )
     return dict(book.card.results)
 
 

@@ -43,7 +43,9 @@ def _breed(cell: Cell, lab: Lab) -> Result:
     changes = {"decider": f"minimax:depth={depth}", **told["changes"]}
     settings = preset(changes.pop("preset", "paper"), **changes)
     folder, goal = lab.folder, told["generations"]
-    with open_evolution(folder, settings, cell.seed, goal=goal, threads=lab.threads) as (evolution, _):
+    with open_evolution(
+        folder, settings, cell.seed, goal=goal, threads=lab.threads, executor=lab.executor
+    ) as (evolution, _):
         while evolution.generation < goal:
             lab.progress(evolution.generation, goal, f"breeding: {cell.name}")
             evolution.advance()
@@ -53,7 +55,7 @@ def _breed(cell: Cell, lab: Lab) -> Result:
         ours = Side(f"minimax:depth={depth}", Network.load(champion_file(folder, generation)))
         scores = {}
         for name, decider in (("random", "random"), ("counting", f"material:depth={depth}")):
-            met = compare(ours, Side(decider), told["games"], threads=lab.threads)
+            met = compare(ours, Side(decider), told["games"], threads=lab.threads, executor=lab.executor)
             scores[name] = [met.wins, met.draws, met.losses]
         champions.append({"generation": generation, **scores, **_facts(log[:generation])})
     return {"champions": champions}

@@ -28,7 +28,9 @@ def _meet(cell: Cell, lab: Lab) -> Result:
     assert cell.seed is not None
     told = cell.options
     ours = Side(told["first"], find_network(told["network"]))
-    met = compare(ours, Side(told["second"]), told["games"], seed=cell.seed, threads=lab.threads)
+    met = compare(
+        ours, Side(told["second"]), told["games"], seed=cell.seed, threads=lab.threads, executor=lab.executor
+    )
     return {"score": [met.wins, met.draws, met.losses], "moves": met.moves}
 
 
@@ -40,7 +42,12 @@ def _match(cell: Cell, lab: Lab) -> Result:
     told = cell.options
     settings = MatchSettings(told["first"], told["second"], DraughtsTerms(), seed=cell.seed)
     result = play_match(
-        settings, told["games"], parallel=lab.threads, folder=lab.folder, progress=lab.progress
+        settings,
+        told["games"],
+        parallel=lab.threads,
+        executor=lab.executor,
+        folder=lab.folder,
+        progress=lab.progress,
     )
     return {"score": [result.wins, result.draws, result.losses]}
 

@@ -41,7 +41,7 @@ def _report(cell: Cell, lab: Lab, model: Any) -> Result:
     from kifu.evaluation.life import outcomes, report
 
     games = lab.labelled("human9", "test", independent=True, without_bots=cell.options["without_bots"])
-    found = outcomes(model, games, seed=1, threads=lab.threads, progress=lab.progress)
+    found = outcomes(model, games, seed=1, threads=lab.threads, executor=lab.executor, progress=lab.progress)
     return report(found)
 
 

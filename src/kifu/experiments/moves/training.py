@@ -68,7 +68,11 @@ def _measure(
     ranked = held_out.take(stream(cell.seed, "evaluate-moves").permutation(len(held_out))[:check])
     what = settings({**options, "seed": cell.seed})
     with open_run(lab.folder, "experiment", options=cell.options, seed=cell.seed, keep=1) as run:
-        model = train(what, training, run=run, threads=lab.threads, progress=lab.progress)
-        found = report(outcomes(model, ranked, threads=lab.threads, progress=lab.progress))
+        model = train(
+            what, training, run=run, threads=lab.threads, executor=lab.executor, progress=lab.progress
+        )
+        found = report(
+            outcomes(model, ranked, threads=lab.threads, executor=lab.executor, progress=lab.progress)
+        )
     names = ("games", "positions", "ranks", "intervals", "log_loss")
     return {**{name: found[name] for name in names}, "patterns": len(model.arrays["keys"])}

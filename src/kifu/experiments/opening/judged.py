@@ -15,7 +15,7 @@ def _judge(cell: Cell, lab: Lab) -> Result:
 
     assert cell.seed is not None
     options = cell.options
-    expert = make_expert(options["expert"], lab.threads)
+    expert = make_expert(options["expert"], lab.threads, lab.executor)
     try:
         seed = native_seed(cell.seed, "judge", options["part"])
         network = OpeningModel.bundled().network

@@ -37,7 +37,7 @@ def trained(lab: Lab, options: Mapping[str, Any], seed: int) -> "tuple[OpeningMo
     settings = OpeningSettings(**chosen)
     key = key_of({"task": TRAIN.name, "version": TRAIN.version, "options": dict(options), "seed": seed}, {})
     folder = lab.shared / f"opening-{key}"
-    with open_training(folder, settings, seed, threads=lab.threads) as training:
+    with open_training(folder, settings, seed, threads=lab.threads, executor=lab.executor) as training:
         while training.games < games:
             lab.progress(training.games, games, "training an opening player")
             training.advance(min(settings.every, games - training.games))

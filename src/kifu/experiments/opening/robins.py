@@ -45,7 +45,7 @@ def _meet(cell: Cell, lab: Lab) -> Result:
     options = cell.options
     first, _ = trained(lab, options["player"], cell.seed)
     scores = {}
-    expert = make_expert(options["player"].get("expert", "kifu"), lab.threads)
+    expert = make_expert(options["player"].get("expert", "kifu"), lab.threads, lab.executor)
     try:
         for name, opponent in options["others"].items():
             second, _ = trained(lab, opponent, cell.seed)

@@ -7,6 +7,7 @@ import click
 from kifu.errors import InputError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.spans import rank_option
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 
 @click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
@@ -28,6 +29,7 @@ from kifu.interfaces.cli.spans import rank_option
     "--k", type=click.IntRange(1), help="Facts of a pattern at most; all of the book's if not given."
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the games.")
+@worker_options("Threads")
 @quiet_option
 @json_option
 def book(
@@ -39,6 +41,8 @@ def book(
     book_path: str | None,
     k: int | None,
     seed: int,
+    workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -51,7 +55,6 @@ def book(
     from kifu.archive.splits import Split
     from kifu.evaluation.book import outcomes, report
     from kifu.models.book import Book
-    from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
     from kifu.work.seeds import stream
 
@@ -64,8 +67,11 @@ def book(
             f"expected games{asked_for} on {size}x{size} in the {split} part of {path}, found none"
         )
     packed = packed.take(stream(seed, "evaluate-book").permutation(len(packed))[:games])
-    with progress_bar(quiet=quiet or as_json, unit="games") as progress:
-        found = outcomes(asked, packed, most=k, threads=core_count(), progress=progress)
+    with (
+        open_threads(workers, cluster) as who,
+        progress_bar(quiet=quiet or as_json, unit="games") as progress,
+    ):
+        found = outcomes(asked, packed, most=k, progress=progress, **who)
     about = {"archive": path, "split": split, "size": size, "book": book_path or "bundled"}
     facts = {**about, "patterns": len(asked), "k": k or asked.facts, **report(found)}
     if as_json:

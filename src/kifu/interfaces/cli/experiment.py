@@ -9,6 +9,7 @@ import click
 
 from kifu.errors import InputError, MissingDataError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+from kifu.interfaces.cli.workers import cluster_option, open_threads
 
 if TYPE_CHECKING:
     from kifu.experiments.cells import Cell
@@ -157,6 +158,7 @@ def _data_options(function: F) -> F:
 @_data_options
 @click.option("--cell", "cells", multiple=True, help="Only this cell; repeatable.")
 @click.option("--threads", type=click.IntRange(1), help="For each cell; one per core when not given.")
+@cluster_option
 @quiet_option
 @json_option
 def run(
@@ -168,6 +170,7 @@ def run(
     data: str | None,
     cells: tuple[str, ...],
     threads: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -180,7 +183,6 @@ def run(
     from kifu.experiments.outputs import write_page
     from kifu.experiments.registry import named
     from kifu.experiments.store import CellStore
-    from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
     from kifu.work.signals import ending_cleanly
 
@@ -192,9 +194,14 @@ def run(
     documents, waiting = [], []
     for experiment in chosen:
         teller = _Teller(experiment.name, len(experiment.chosen(scale, seed, cells)), out, silent)
-        with progress_bar(quiet=silent) as progress, ending_cleanly(), teller.going_on():
+        with (
+            progress_bar(quiet=silent) as progress,
+            ending_cleanly(),
+            open_threads(threads, cluster, "--threads") as who,
+            teller.going_on(),
+        ):
             sources = Sources(_by_role(archives), Path(data) if data else None, progress)
-            engine = Engine(store, sources, threads=threads or core_count(), progress=progress)
+            engine = Engine(store, sources, progress=progress, **who)
             outcome = engine.run(experiment, scale, seed, only=cells, on_cell=teller.tell)
         page = write_page(experiment, scale, seed, store)
         documents.append(

@@ -52,14 +52,16 @@ def open_workers(
 
 
 @contextlib.contextmanager
-def open_threads(workers: int | None, cluster: str | None) -> Iterator[dict[str, Any]]:
+def open_threads(
+    workers: int | None, cluster: str | None, option: str = "--workers"
+) -> Iterator[dict[str, Any]]:
     """What `threads=` and `executor=` of a native job are given: threads of this machine, or a cluster.
 
     What only one machine can do has all cores of this one even then.
     """
     from kifu.work.executors import core_count
 
-    with open_workers(workers, cluster) as given:
+    with open_workers(workers, cluster, option) as given:
         executor = given if isinstance(given, Executor) else None
         yield {"threads": workers or core_count(), "executor": executor}
 
