@@ -295,3 +295,16 @@ def test_games_of_bots_are_left_out(tmp_path: Path) -> None:
         name = min(members)
         sources._indexes["human9"] = {name: {"file": name, "bot_suspect": "1"}}
         assert Lab(sources, tmp_path, tmp_path, tmp_path).bots("human9", archive) == {members[name]}
+
+
+def test_cells_of_a_model_that_is_not_bundled_any_more_are_left_out(tmp_path: Path) -> None:
+    store = CellStore(tmp_path)
+    wanted = [dataclasses.replace(cell, needs=("model:life",)) for cell in cells({"most": 3}, 1)]
+    now = Sources().fingerprint("model:life")
+    for cell, print_ in zip(wanted, (now, "older", "older"), strict=True):
+        needs = {"model:life": print_}
+        facts = {"cell": cell.name, **cell.configuration(), "needs": needs, "kifu": "0", "command": ""}
+        store.keep("test/squares", key_of(cell.configuration(), needs), facts | {"result": {"value": 1}})
+    found, left = store.alike("test/squares", wanted)
+    assert set(found) == {"x=0"}
+    assert [text.partition(": ")[2] for text in left] == ["another bundled model)"] * 2

@@ -163,8 +163,7 @@ class Sources:
             text = repr(sorted((path, sorted(row.items())) for path, row in self.index(name).items()))
             return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:_DIGITS]
         if kind == "model":
-            data = (files("kifu.models") / "bundled" / f"{name}.safetensors").read_bytes()
-            return hashlib.sha256(data).hexdigest()[:_DIGITS]
+            return model_fingerprint(name)
         if kind == "program":
             return _version_of(self.program(name))
         raise InputError(f"expected a need such as archive:pro19, got {need!r}")
@@ -198,6 +197,13 @@ def what_is_missing(need: str) -> str:
         f"{name} is missing: {what_is(need)}. Give --archive {name}=FILE (an archive that kifu import made), "
         f"or --data FOLDER with {name}.tar.xz in it"
     )
+
+
+@cache
+def model_fingerprint(name: str) -> str:
+    """A fingerprint of a bundled model."""
+    data = (files("kifu.models") / "bundled" / f"{name}.safetensors").read_bytes()
+    return hashlib.sha256(data).hexdigest()[:_DIGITS]
 
 
 def archive_fingerprint(path: Path) -> str:

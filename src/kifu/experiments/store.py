@@ -9,6 +9,7 @@ from typing import Any
 
 from kifu.errors import RunError
 from kifu.experiments.cells import Cell, Result, key_of
+from kifu.experiments.needs import model_fingerprint
 from kifu.work import files
 
 #: Of a cell's file. Raised when it changes its meaning.
@@ -83,15 +84,17 @@ class CellStore:
         return read_cell(others[0]) if others else None
 
     def alike(self, experiment: str, cells: list[Cell]) -> tuple[dict[str, Measured], list[str]]:
-        """Measured cells by their names, without looking at any data; and which are left out, and why.
+        """Measured cells by their names, without looking at any games; and which are left out, and why.
 
         Where cells were measured with several sets of data, those with which most were measured are taken.
-        Cells of another version of the code that counts are no results any more.
+        Cells of another version of the code that counts are no results any more, and neither are those of a
+        model that is not bundled any more.
         """
         paper = experiment.partition("/")[0]
         wanted = {_text(cell.configuration()): cell.name for cell in cells}
         of_any_version = {_text(cell.configuration() | {"version": 0}): cell.name for cell in cells}
         by_data: dict[str, dict[str, Measured]] = {}
+        bundled = bundled_models(cells)
         left: list[str] = []
         for measured in self.measured(paper):
             name = wanted.get(_text(measured.configuration))
@@ -100,6 +103,10 @@ class CellStore:
                 left.append(
                     f"{old} ({measured.key}: version {measured.facts['version']} of the code that counts)"
                 )
+            elif name is not None and any(
+                measured.needs.get(need, print_) != print_ for need, print_ in bundled.items()
+            ):
+                left.append(f"{name} ({measured.key}: another bundled model)")
             elif name is not None:
                 by_data.setdefault(_text(measured.needs), {})[name] = measured
         # Cells of one experiment may need different things; only what two of them share has to agree.
@@ -164,6 +171,12 @@ def _written(facts: dict[str, Any]) -> str:
     text = json.dumps(facts, indent=1, ensure_ascii=False, allow_nan=False)
     # No string has a line break in it: JSON escapes them.
     return _PLAIN_LIST.sub(lambda found: f"[{', '.join(re.split(_BREAK, found[1]))}]", text) + "\n"
+
+
+def bundled_models(cells: list[Cell]) -> dict[str, str]:
+    """Fingerprints of the bundled models that cells need."""
+    needs = sorted({need for cell in cells for need in cell.needs if need.startswith("model:")})
+    return {need: model_fingerprint(need.partition(":")[2]) for need in needs}
 
 
 def _agree(one: Measured, other: Measured) -> bool:
