@@ -32,7 +32,7 @@ GOAL = 1.7
 _TASKS = 500
 _PLAYERS = ("material:depth=6", "mcts:playouts=300", "ept:net=champion,playouts=100")
 _GAMES_A_PAIR = 20
-_RANKED = 150  # games of the evaluation
+_RANKED = 60  # games of the evaluation
 _CHAINS, _AT_LEAST = 127, 3  # of the full model of moves
 
 # Does the work here (None) or elsewhere; what it returns must be the same.
