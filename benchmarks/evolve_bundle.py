@@ -23,10 +23,11 @@ def main() -> None:
     parser.add_argument("run", type=Path)
     parser.add_argument("--generation", type=int, required=True)
     parser.add_argument("--results", type=Path, help="lines of evolve_performance.py")
+    parser.add_argument("--command", help="for the cards, where it was another one than of the preset")
     parser.add_argument("--early", action="append", default=[], help="NAME=GENERATION; repeatable")
     arguments = parser.parse_args()
     about = json.loads((arguments.run / "run.json").read_text())
-    command = (
+    command = arguments.command or (
         f"kifu evolve --preset kifu --seed {about['seed']} --generations {arguments.generation} --run RUN"
     )
     results = {}

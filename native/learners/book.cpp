@@ -186,7 +186,8 @@ void BookHarvest::thin(std::uint32_t least_played) {
   for (std::uint32_t node = 1; node < tree_.size(); ++node)
     if (wanted[node]) {
       number[node] = kept.find_or_add(number[tree_.parent(node)], tree_.step(node));
-      played.push_back(played_[node]);
+      // What only leads to others advises nothing.
+      played.push_back(played_[node] >= least_played ? played_[node] : 0);
     }
   tree_ = std::move(kept);
   played_ = std::move(played);

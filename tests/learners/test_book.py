@@ -124,6 +124,13 @@ def test_advice_beside_a_centre_is_counted_as_plays_next_to_it(own_games: Packed
         assert 0 < played <= matched == found[pattern[:-1]][0]
 
 
+def test_advice_beside_a_centre_needs_confidence_too(own_games: PackedGames) -> None:
+    what = BookTraining(games=20, k=6, least=0.0, confidence=2, beside=True)
+    played = {n for _, n in patterns(train_book(what, own_games)).values()}
+    assert 0 in played  # where only a neighbour was played
+    assert min(played - {0}) == 4
+
+
 def test_confidence_is_a_number_of_plays(own_games: PackedGames) -> None:
     everything = train_book(BookTraining(games=20, k=8, least=0.0, confidence=1), own_games)
     sure = train_book(BookTraining(games=20, k=8, least=0.0, confidence=2), own_games)

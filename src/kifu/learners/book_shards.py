@@ -193,11 +193,12 @@ def _create(games: PackedGames, form: Form) -> list[Patterns]:
 
 def _thinned(found: Patterns, least_played: int) -> Patterns:
     kept = found.played >= least_played
+    played = np.where(kept, found.played, 0).astype(np.uint32)  # what only leads to others advises nothing
     # What a kept pattern hangs on stays: where only a neighbour was played, its centre need not have been.
     for depth in range(int(found.depth.max(initial=0)), 1, -1):
         above = np.flatnonzero(found.depth == depth - 1)
         kept[above[np.searchsorted(above, np.flatnonzero(kept & (found.depth == depth))) - 1]] = True
-    return Patterns(found.depth[kept], found.step[kept], found.played[kept], found.moves, len(kept))
+    return Patterns(found.depth[kept], found.step[kept], played[kept], found.moves, len(kept))
 
 
 def _count(games: PackedGames, shared: tuple[Form, Patterns]) -> Counted:

@@ -48,6 +48,7 @@ def annotate(review: GoReview, words: Mapping[int, Sequence[str]], head: Sequenc
                 _mark(node, review.moves[number], words.get(number + 1, ()))
             number += 1
     record.root.set("AP", "Kifu")
+    record.root.set("SZ", str(review.size))  # as it was read, where it was broken
     return record.to_bytes()
 
 

@@ -357,14 +357,8 @@ class GoReport:
             for block in blocks
         ]
         table = Table(["block", "#stones", "status", "#lives", "why"], rows).html()
-        words = [
-            line
-            for line in sheet_lines(sheet)[:8]
-            if ":" in line and not line.startswith(("Note", "Problem"))
-        ]
-        facts = [
-            tag("li", line) for line in words if line.split(":")[0] in ("Black", "White", "Score", "Dame")
-        ]
+        counted = ("Black:", "White:", "Counted as", "Dame:")
+        facts = [tag("li", line) for line in sheet_lines(sheet) if line.startswith(counted)]
         return section(
             "The end of the game" if sheet.finished else "The last position",
             tag(
