@@ -1,7 +1,7 @@
 """Which blocks of a position live: one consistent verdict, with probabilities, reasons and doubts."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -11,7 +11,7 @@ from kifu._native import analysis as native
 from kifu._native import go as native_go
 from kifu.analysis.reasons import Reason, words
 from kifu.models.life import LifeModel
-from kifu.positions.coordinates import to_gtp
+from kifu.positions.coordinates import all_points, to_gtp
 from kifu.positions.go import Board
 from kifu.records.moves import Colour, Point
 
@@ -145,7 +145,7 @@ class Judgement:
     def blocks(self) -> tuple[BlockVerdict, ...]:
         """The verdict on every block, in the order of their first stones from the top left."""
         points: list[list[Point]] = [[] for _ in range(len(self.rows))]
-        for point, block in zip(_points(self.board.size), self.block_of.ravel().tolist(), strict=True):
+        for point, block in zip(all_points(self.board.size), self.block_of.ravel().tolist(), strict=True):
             if block >= 0:
                 points[block].append(point)
         return tuple(
@@ -179,12 +179,6 @@ class Judgement:
         """All points of blocks of one status, as GTP writes them."""
         size = self.board.size
         return [to_gtp(p, size) for block in self.blocks if block.status == status for p in block.points]
-
-
-@lru_cache(maxsize=32)
-def _points(size: int) -> tuple[Point, ...]:
-    """All points of a board, row by row."""
-    return tuple(Point(x, y) for y in range(size) for x in range(size))
 
 
 def judge(board: Board, *, finished: bool, model: LifeModel | None = None, seed: int = 1) -> Judgement:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from kifu._native import models as native
 from kifu.errors import InputError
 from kifu.models.files import Arrays, Card, ModelError, load, load_bundled, save
-from kifu.positions.coordinates import from_index, to_index
+from kifu.positions.coordinates import all_points, from_index, to_index
 from kifu.positions.go import Board
 from kifu.positions.go.board import PointLike
 from kifu.records.moves import Point
@@ -124,7 +124,9 @@ class MovePredictor:
             points = np.array([p.y * board.size + p.x for p in board.legal_moves()], np.int32)
             probabilities = heat[points] / max(float(heat[points].sum()), 1e-30)
         order = np.argsort(-probabilities, kind="stable")
-        return [Candidate(_at(int(points[i]), board.size), float(probabilities[i])) for i in order]
+        where, chances = points[order].tolist(), probabilities[order].tolist()
+        on_board = all_points(board.size)
+        return [Candidate(on_board[p], chance) for p, chance in zip(where, chances, strict=True)]
 
     def history(self, board: Board, threads: int = 1) -> npt.NDArray[np.float32]:
         """Return probabilities of all points before every step of the board's past and after the last."""

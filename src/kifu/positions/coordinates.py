@@ -13,6 +13,8 @@ in the upper right:
 A pass is None, `pass` in GTP, the empty string in SGF and -1 as an index.
 """
 
+from functools import lru_cache
+
 from kifu.errors import PointError
 from kifu.records.moves import Point
 
@@ -69,6 +71,12 @@ def to_index(point: Point | None, size: int) -> int:
     return point.y * size + point.x
 
 
+@lru_cache(maxsize=64)
+def all_points(size: int) -> tuple[Point, ...]:
+    """Every point of a square board, row by row from the top left: made once, as many ask for it often."""
+    return tuple(Point(x, y) for y in range(size) for x in range(size))
+
+
 def from_index(index: int, size: int) -> Point | None:
     """Turn a row-by-row number into its point; -1 is a pass."""
     if index == -1:
@@ -77,7 +85,7 @@ def from_index(index: int, size: int) -> Point | None:
         raise PointError(
             f"expected a point number from 0 to {size * size - 1}, or -1 for a pass, got {index!r}"
         )
-    return Point(index % size, index // size)
+    return all_points(size)[index]
 
 
 def on_board(point: Point, size: int) -> bool:

@@ -1,5 +1,6 @@
 """Reports of folders and archives: nothing twice, nothing half, nothing lost, whoever does the work."""
 
+import contextlib
 import csv
 import io
 import json
@@ -185,10 +186,11 @@ def test_a_killed_run_goes_on(tmp_path):
         process = subprocess.Popen(
             [*command, str(out), "--workers", "2"], start_new_session=True, stdout=subprocess.DEVNULL
         )
-        end = time.monotonic() + 120
+        end = time.monotonic() + 300
         while _lines(out) < done + 2 and time.monotonic() < end and process.poll() is None:
             time.sleep(0.01)
-        os.killpg(process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # a quick machine has done everything
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         # What is there is whole: each file is as it will be in the end.
         for name, data in tree(out).items():

@@ -124,10 +124,10 @@ class Board:
     @property
     def moves(self) -> tuple[Move, ...]:
         """Stones and passes so far, setup left out."""
-        steps = (self._game.step(i) for i in range(self._game.steps))
+        points = coordinates.all_points(self.size)
         return tuple(
-            Move(_FROM_NATIVE[colour], coordinates.from_index(point, self.size))
-            for colour, point, is_setup in steps
+            Move(_FROM_NATIVE[colour], points[point] if point >= 0 else None)
+            for colour, point, is_setup in map(self._game.step, range(self._game.steps))
             if not is_setup
         )
 

@@ -34,7 +34,7 @@ def plan(query: Query) -> dict[str, Any]:
             last, facts = len(replay_draughts(draughts).packed), {"game": "draughts"}
     else:
         game = _Game(query)
-        last, facts = len(game.whole.moves), {"game": "go", "rules": game.whole.rules.name, "komi": game.komi}
+        last, facts = len(game.moves), {"game": "go", "rules": game.whole.rules.name, "komi": game.komi}
     wanted = query["analyzeTurns"]
     turns = [last] if wanted is None else list(range(last + 1)) if wanted == "all" else sorted(set(wanted))
     for turn in turns:
@@ -63,7 +63,7 @@ def _draughts(query: Query) -> PdnRecord | None:
 
 
 class _Game:
-    """The game of a query: its whole, its komi, and its position after any number of moves."""
+    """The game of a query: its whole, all its moves, its komi, and its position after any number of them."""
 
     def __init__(self, query: Query) -> None:
         self._record = None
@@ -73,6 +73,7 @@ class _Game:
                 terms = terms_of(self._record, query["rules"], query["komi"])
             with field("record"):
                 self.whole = replay(self._record, rules=terms.rules).board
+            self.moves = self.whole.moves
             self.komi = terms.komi
             return
         if query["boardYSize"] not in (None, query["boardXSize"]):
@@ -80,6 +81,7 @@ class _Game:
             raise RefusedError(422, f"expected a square board of {wanted} lines, got {got}", "boardYSize")
         self._query = query
         self.whole = self._played(query["moves"])
+        self.moves = self.whole.moves
         self.komi = self.whole.rules.komi if query["komi"] is None else query["komi"]
 
     def at(self, turn: int) -> Board:
@@ -88,8 +90,8 @@ class _Game:
             board = replay(self._record, moves=turn, rules=self.whole.rules).board
         else:
             board = self._played(self._query["moves"][:turn])
-        if turn < len(self.whole.moves):
-            board.to_play = self.whole.moves[turn].colour
+        if turn < len(self.moves):
+            board.to_play = self.moves[turn].colour
         return board
 
     def _played(self, moves: list[tuple[str, str]]) -> Board:
@@ -107,7 +109,7 @@ class _Game:
 
 
 def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
-    board, moves = game.at(turn), game.whole.moves
+    board, moves = game.at(turn), game.moves
     size, model = board.size, MovePredictor.bundled(board.size)
     seen = look(board, game.komi, model)
     found, winrate, lead, ranked = seen.estimate, seen.winrate, seen.lead, seen.ranked
