@@ -52,6 +52,15 @@ def test_memory_that_hardly_changes_is_flat() -> None:
     assert growth.processor.exponent == pytest.approx(1)
 
 
+def test_memory_is_carried_on_by_its_last_slope() -> None:
+    points = [Point("book", "games", x, x, 1, x / 100, 70 + x / 20, 50) for x in (4000, 1000, 2000)]
+    (growth,) = growths(points)
+    assert growth.memory is not None
+    assert growth.memory.exponent < 0.95  # twenty megabytes do not grow
+    assert growth.slope == pytest.approx(1 / 20)
+    assert growth.memory_at(1_000_000) == pytest.approx(20 + 1_000_000 / 20)
+
+
 def test_unknown_jobs_are_refused() -> None:
     with pytest.raises(InputError, match="expected jobs among import, .*got 'dance'"):
         Plan(jobs=("dance",))

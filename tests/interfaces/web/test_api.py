@@ -1,6 +1,7 @@
 """What the routes answer, beside what the command line says."""
 
 import json
+import re
 import time
 
 import pytest
@@ -8,6 +9,7 @@ from click.testing import CliRunner
 
 from kifu.interfaces.bench.life import make_games
 from kifu.interfaces.cli.main import cli
+from kifu.interfaces.web.app import STATIC
 from support.web_server import Server
 
 GAME = make_games(9)[0].decode()
@@ -201,6 +203,18 @@ def test_positions_follow_moves(server: Server):
     draughts = server.post("position", draughts={"moves": ["11-15", "22-18"]}).json()
     assert draughts["forced"]
     assert [move["move"] for move in draughts["legal"]] == ["15x22"]
+
+
+def test_the_first_room_is_asked_for_at_once():
+    """Every module that it imports is named in the page; else they would come one after the other."""
+    todo, found = ["review.js", "app.js"], set()
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += re.findall(r'from "\./(\w+\.js)"', (STATIC / name).read_text())
+    page = (STATIC / "index.html").read_text()
+    assert set(re.findall(r'rel="modulepreload" href="(.*?)"', page)) | {"app.js"} == found
 
 
 def test_the_page_is_there(server: Server):

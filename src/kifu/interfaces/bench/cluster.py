@@ -32,7 +32,7 @@ GOAL = 1.7
 _TASKS = 500
 _PLAYERS = ("material:depth=6", "mcts:playouts=300", "ept:net=champion,playouts=100")
 _GAMES_A_PAIR = 20
-_RANKED = 150  # games of the evaluation
+_RANKED = 60  # games of the evaluation
 _CHAINS, _AT_LEAST = 127, 3  # of the full model of moves
 
 # Does the work here (None) or elsewhere; what it returns must be the same.
@@ -87,13 +87,15 @@ class Cost:
 
     Attributes:
         workers: Of the cluster.
-        task: Milliseconds a task, one after the other through all workers.
-        merged: The same of a task whose result stays with the worker and is merged with its neighbour's.
+        task: Milliseconds a task, many of them in flight.
+        processor: Of the processor, in this process and all workers, a task.
+        merged: Milliseconds of a task whose result stays with the worker and is merged with its neighbour's.
         answer: Milliseconds until the answer to a single task is here.
     """
 
     workers: int
     task: float
+    processor: float
     merged: float
     answer: float
 
@@ -177,17 +179,21 @@ def _seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def _cost(executor: Executor) -> Cost:
+def _cost(executor: ClusterExecutor) -> Cost:
     from kifu.work.merging import merge_tree
 
     with open_executor(executor) as pool:
         list(pool.map_ordered(abs, range(50)))  # connections are made, and functions known
         answers = [_seconds(lambda: list(pool.map_ordered(abs, [1]))) for _ in range(20)]
-        spread = _seconds(lambda: list(pool.map_ordered(abs, range(_TASKS))))
+        spread = _spent(lambda who: list(pool.map_ordered(abs, range(_TASKS))), executor)
         # As many merges as there are counts to merge, but for one.
         merged = _seconds(lambda: list(merge_tree(pool, abs, range(_TASKS // 2), max)))
         return Cost(
-            pool.workers, 1000 * spread / _TASKS, 1000 * merged / _TASKS, 1000 * statistics.median(answers)
+            pool.workers,
+            1000 * spread.seconds / _TASKS,
+            1000 * (spread.here + spread.workers) / _TASKS,
+            1000 * merged / _TASKS,
+            1000 * statistics.median(answers),
         )
 
 

@@ -90,12 +90,21 @@ class Growth:
         axis: what was varied.
         processor: seconds of processor time.
         memory: megabytes beyond those before the work; None where it is too little to tell.
+        last: the largest x, and the megabytes there.
+        slope: megabytes that each one more took between the two largest x. Part of the memory never grows, so
+            far beyond the points this says more than the power law.
     """
 
     job: str
     axis: str
     processor: PowerLaw
     memory: PowerLaw | None
+    last: tuple[float, float]
+    slope: float
+
+    def memory_at(self, x: float) -> float:
+        """Megabytes beyond the start, if each one more goes on to take as much."""
+        return self.last[1] + max(self.slope, 0.0) * (x - self.last[0])
 
 
 @dataclass
@@ -265,12 +274,15 @@ def growths(points: Sequence[Point]) -> list[Growth]:
     """Fit every job along every axis that has at least two points."""
     found = []
     for job, axis in dict.fromkeys((point.job, point.axis) for point in points):
-        mine = [point for point in points if (point.job, point.axis) == (job, axis)]
+        mine = sorted((p for p in points if (p.job, p.axis) == (job, axis)), key=lambda point: point.x)
         if len({point.x for point in mine}) < 2:
             continue
         x = [float(point.x) for point in mine]
         extra = [point.memory - point.memory_before for point in mine]
         memory = fit_power_law(x, extra) if min(extra) >= _LEAST_MEMORY else None
         spent = [max(point.processor, 1e-3) for point in mine]
-        found.append(Growth(job, axis, fit_power_law(x, spent), memory))
+        step = x[-1] - next(value for value in reversed(x) if value < x[-1])
+        before = extra[next(i for i in reversed(range(len(x))) if x[i] < x[-1])]
+        slope = (extra[-1] - before) / step
+        found.append(Growth(job, axis, fit_power_law(x, spent), memory, (x[-1], extra[-1]), slope))
     return found

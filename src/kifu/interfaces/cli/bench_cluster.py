@@ -38,6 +38,7 @@ def bench_cluster(
         rows.append((job.name, *times, spread, f"{job.by_processor:.2f} x", f"{job.goal:g} x"))
     click.echo(columns(rows, right=[1, 2, 3, 4, 5, 6]))
     click.echo(
-        f"{len(packed):,} games; a task costs {cost.task:.2f} ms, {cost.merged:.2f} ms where results stay "
-        f"with the workers and are merged; an answer takes {cost.answer:.1f} ms"
+        f"{len(packed):,} games; a task costs {cost.task:.2f} ms ({cost.processor:.2f} ms of the processor), "
+        f"{cost.merged:.2f} ms where results stay with the workers and are merged; an answer takes "
+        f"{cost.answer:.1f} ms"
     )

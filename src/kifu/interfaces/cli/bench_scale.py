@@ -129,8 +129,10 @@ def _facts(growth: Growth) -> dict[str, Any]:
     facts: dict[str, Any] = {"job": growth.job, "axis": growth.axis}
     for name, law in (("processor", growth.processor), ("memory", growth.memory)):
         facts[name] = None if law is None else law.facts()
-        if law is not None and growth.axis == "games":
-            facts[name] |= {"at": {str(x): [*law.at(x)] for x in LARGE}}
+    facts["memory_slope"] = growth.slope
+    if growth.axis == "games":
+        facts["processor_at"] = {str(x): [*growth.processor.at(x)] for x in LARGE}
+        facts["memory_at"] = {str(x): growth.memory_at(x) for x in LARGE}
     return facts
 
 
@@ -155,14 +157,21 @@ def _points_table(points: list[Point]) -> str:
 
 
 def _growth_table(found: list[Growth]) -> str:
-    head = ("job", "against", "time grows as", "95 % interval", "memory grows as", "95 % interval")
+    head = ("job", "against", "time grows as", "95 % interval", "memory grows as", "95 % interval", "kB each")
     rows: list[tuple[str, ...]] = [(*head, *(f"{x:,} games" for x in LARGE))]
     for growth in found:
         later = (_span(growth, x) for x in LARGE) if growth.axis == "games" else ("", "")
         rows.append(
-            (growth.job, growth.axis, *_exponent(growth.processor), *_exponent(growth.memory), *later)
+            (
+                growth.job,
+                growth.axis,
+                *_exponent(growth.processor),
+                *_exponent(growth.memory),
+                f"{growth.slope * 1000:.1f}",
+                *later,
+            )
         )
-    return columns(rows, right=range(2, 8))
+    return columns(rows, right=range(2, 9))
 
 
 def _exponent(law: PowerLaw | None) -> tuple[str, str]:
@@ -174,8 +183,7 @@ def _exponent(law: PowerLaw | None) -> tuple[str, str]:
 
 
 def _span(growth: Growth, x: int) -> str:
-    memory = "" if growth.memory is None else f", {_memory(growth.memory.at(x)[0])}"
-    return f"{_time(growth.processor.at(x)[0])}{memory}"
+    return f"{_time(growth.processor.at(x)[0])}, {_memory(growth.memory_at(x))}"
 
 
 def _time(seconds: float) -> str:

@@ -93,7 +93,7 @@ export const T = {
     leads: (lead, winrate) => (Math.abs(lead) < 0.25 ? "Even" : `${lead > 0 ? "Black" : "White"} is ahead by about ${points(lead)}`) + ` (${percent(lead > 0 ? winrate : 1 - winrate)})`,
     values: (value, facts) => facts.rootInfo.ending || `${Math.abs(value) < 0.05 ? "Even" : value > 0 ? "Black is better" : "White is better"} (${value > 0 ? "+" : ""}${value.toFixed(2)})`,
     described: (known, turning) => `Black's lead after each of ${known} moves. ${turning.length ? `The lead changed hands at move ${turning.join(", ")}.` : "The lead never changed hands."}`,
-    legend: (count) => `Above the line Black is ahead. ${count ? `${plural(count, "turning point")} ringed; ` : ""}red: the moves that cost most.`,
+    legend: (count) => `Above the line Black is ahead. ${count ? `${plural(count, "turning point")} ringed; red` : "Red"}: the moves that cost most.`,
     progress: (known, all) => `Looking at the game: ${known} of ${all} positions…`,
   },
   why: {
@@ -147,7 +147,7 @@ export const T = {
     none: "Nothing there.",
     source: (one) => (one.kind === "archive" ? `Archive${one.games ? `, ${one.games.toLocaleString("en")} games` : ""}` : one.name),
     game: (game) => (game.black !== undefined
-      ? `${game.black || "?"}${game.black_rank ? ` ${game.black_rank}` : ""} – ${game.white || "?"}${game.white_rank ? ` ${game.white_rank}` : ""}${game.date ? `, ${game.date}` : ""}${game.result ? ` · ${game.result}` : ""}${game.width ? ` · ${game.width}×${game.height}` : ""}`
+      ? `${game.black || game.white ? "" : `game ${game.id}: `}${game.black || "?"}${game.black_rank ? ` ${game.black_rank}` : ""} – ${game.white || "?"}${game.white_rank ? ` ${game.white_rank}` : ""}${game.date ? `, ${game.date}` : ""}${game.result ? ` · ${game.result}` : ""}${game.width ? ` · ${game.width}×${game.height}` : ""}`
       : String(game.id)),
   },
   score: {
