@@ -1,34 +1,20 @@
 """`kifu evaluate book`: how often a book answers, and how often experts played its answer."""
 
-from typing import Any, cast
+from typing import Any
 
 import click
 
-from kifu.errors import InputError
+from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
-from kifu.interfaces.cli.spans import rank_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
 
 
 @click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
-@click.option("--archive", "path", required=True, type=click.Path(), help="Games.")
-@click.option(
-    "--split",
-    type=click.Choice(["test", "validation", "train", "all"]),
-    default="validation",
-    show_default=True,
-    help="Which games.",
-)
-@click.option(
-    "--games", type=click.IntRange(1), default=500, show_default=True, help="How many, drawn by the seed."
-)
-@click.option("--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board.")
-@rank_option
+@held_out_options("validation")
 @click.option("--book", "book_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
 @click.option(
     "--k", type=click.IntRange(1), help="Facts of a pattern at most; all of the book's if not given."
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the games.")
 @worker_options("Threads")
 @quiet_option
 @json_option
@@ -50,23 +36,12 @@ def book(
 
     Every move of every game counts, passes left out. If there are fewer games than asked for, all are taken.
     """
-    from kifu.archive import Archive
-    from kifu.archive.packed import read_packed
-    from kifu.archive.splits import Split
     from kifu.evaluation.book import outcomes, report
     from kifu.models.book import Book
     from kifu.work.progress import progress_bar
-    from kifu.work.seeds import stream
 
     asked = Book.bundled(size) if book_path is None else Book.load(book_path)
-    with Archive.open(path) as archive:
-        packed = read_packed(archive, size, None if split == "all" else cast(Split, split), ranks)
-    if len(packed) == 0:
-        asked_for = " of players of these ranks" if ranks else ""
-        raise InputError(
-            f"expected games{asked_for} on {size}x{size} in the {split} part of {path}, found none"
-        )
-    packed = packed.take(stream(seed, "evaluate-book").permutation(len(packed))[:games])
+    packed = read_held_out_games(path, split, games, size, ranks, seed, drawn_for="evaluate-book")
     with (
         open_threads(workers, cluster) as who,
         progress_bar(quiet=quiet or as_json, unit="games") as progress,

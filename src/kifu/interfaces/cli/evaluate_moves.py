@@ -1,31 +1,17 @@
 """`kifu evaluate moves`: how well a model predicts expert moves."""
 
-from typing import Any, cast
+from typing import Any
 
 import click
 
-from kifu.errors import InputError
+from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
-from kifu.interfaces.cli.spans import rank_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
 
 
 @click.command(epilog="Example: kifu evaluate moves --archive pro.db --split test --games 500 --json")
-@click.option("--archive", "path", required=True, type=click.Path(), help="Games.")
-@click.option(
-    "--split",
-    type=click.Choice(["test", "validation", "train", "all"]),
-    default="test",
-    show_default=True,
-    help="Which games.",
-)
-@click.option(
-    "--games", type=click.IntRange(1), default=500, show_default=True, help="How many, drawn by the seed."
-)
-@click.option("--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board.")
-@rank_option
+@held_out_options("test")
 @click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the games.")
 @worker_options("Threads")
 @quiet_option
 @json_option
@@ -46,21 +32,12 @@ def moves(
 
     Every move of every game counts, passes left out. If there are fewer games than asked for, all are taken.
     """
-    from kifu.archive import Archive
-    from kifu.archive.packed import read_packed
-    from kifu.archive.splits import Split
     from kifu.evaluation.moves import outcomes, report
     from kifu.models.moves import MovePredictor
     from kifu.work.progress import progress_bar
-    from kifu.work.seeds import stream
 
     model = MovePredictor.bundled(size) if model_path is None else MovePredictor.load(model_path)
-    with Archive.open(path) as archive:
-        packed = read_packed(archive, size, None if split == "all" else cast(Split, split), ranks)
-    if len(packed) == 0:
-        asked = " of players of these ranks" if ranks else ""
-        raise InputError(f"expected games on {size}x{size}{asked} in the {split} part of {path}, found none")
-    packed = packed.take(stream(seed, "evaluate-moves").permutation(len(packed))[:games])
+    packed = read_held_out_games(path, split, games, size, ranks, seed, drawn_for="evaluate-moves")
     with (
         open_threads(workers, cluster) as who,
         progress_bar(quiet=quiet or as_json, unit="games") as progress,

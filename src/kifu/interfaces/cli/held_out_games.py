@@ -1,0 +1,85 @@
+"""What commands that measure a model on archived games have in common: their options, and the games."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from kifu.errors import InputError
+from kifu.interfaces.cli.spans import rank_option
+
+if TYPE_CHECKING:
+    from kifu.archive.packed import PackedGames
+    from kifu.archive.splits import Split
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def held_out_options(split: str) -> Callable[[F], F]:
+    """Add `--archive`, `--split`, `--games`, `--size`, `--rank` and `--seed`.
+
+    Args:
+        split: which games, when not said.
+    """
+    options = (
+        click.option("--archive", "path", required=True, type=click.Path(), help="Games."),
+        click.option(
+            "--split",
+            type=click.Choice(["test", "validation", "train", "all"]),
+            default=split,
+            show_default=True,
+            help="Which games.",
+        ),
+        click.option(
+            "--games",
+            type=click.IntRange(1),
+            default=500,
+            show_default=True,
+            help="How many, drawn by the seed.",
+        ),
+        click.option(
+            "--size", type=click.IntRange(2, 25), default=19, show_default=True, help="Lines of the board."
+        ),
+        rank_option,
+        click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the games."),
+    )
+
+    def add(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+def read_held_out_games(
+    path: str,
+    split: str,
+    games: int,
+    size: int,
+    ranks: tuple[str | None, str | None] | None,
+    seed: int,
+    *,
+    drawn_for: str,
+) -> "PackedGames":
+    """Draw games of a split; all of them where there are fewer than asked for.
+
+    Args:
+        path: of the archive.
+        split: a part of it, or `all`.
+        games: how many.
+        size: lines of the board.
+        ranks: span of ranks of both players; any without it.
+        seed: decides which.
+        drawn_for: name of the stream of chances.
+    """
+    from kifu.archive import Archive
+    from kifu.archive.packed import read_packed
+    from kifu.work.seeds import stream
+
+    with Archive.open(path) as archive:
+        packed = read_packed(archive, size, None if split == "all" else cast("Split", split), ranks)
+    if len(packed) == 0:
+        whose = " of players of these ranks" if ranks else ""
+        raise InputError(f"expected games on {size}x{size}{whose} in the {split} part of {path}, found none")
+    return packed.take(stream(seed, drawn_for).permutation(len(packed))[:games])
