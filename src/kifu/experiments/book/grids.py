@@ -128,7 +128,7 @@ def _experiment(
 
 
 _QUICK = {"games": 2, "size": 9, "playouts": 20}
-_STANDARD = {"games": 100, "size": 19, "playouts": 200}
+_STANDARD = {"games": 30, "size": 19, "playouts": 400}
 _PAPER = {"games": 100, "size": 19, "playouts": 400}
 _CHOSEN = ("begin=10,nk=2", "begin=0,nk=2", "begin=20,nk=0")
 

@@ -12,7 +12,7 @@ from kifu.experiments.tables import Value
 BASE: dict[str, Any] = {
     "mode": "verify", "resign": 0, "ns": 7, "predictor": "no", "shapes": "yes", "nk": 0, "begin": 0,
     "cleanup": "yes", "capture": 0.95, "escape": 0.95, "vital": 0.8, "squeeze": 0.6, "shape": 0.95,
-    "refuse_self_atari": 0.95,
+    "refuse_self_atari": 0.95, "race": 0, "patterns": 0,
 }  # fmt: skip
 
 
