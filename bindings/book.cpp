@@ -14,6 +14,7 @@
 #include "games.hpp"
 #include "go/game.hpp"
 #include "learners/book.hpp"
+#include "learners/merging.hpp"
 #include "models/book.hpp"
 #include "models/book_ranks.hpp"
 
@@ -123,6 +124,27 @@ std::vector<std::tuple<int, int, int>> read_point(const go::Game& game, int poin
   return out;
 }
 
+using ShardArrays =
+    std::tuple<InputArray<std::uint8_t>, InputArray<std::uint16_t>, InputArray<std::uint32_t>>;
+
+auto merge_books(const std::vector<ShardArrays>& arrays) {
+  std::vector<learners::BookShard> shards;
+  for (const auto& [depth, step, played] : arrays) {
+    if (step.shape(0) != depth.shape(0) || played.shape(0) != depth.shape(0))
+      throw std::invalid_argument("expected as many steps and counts as depths");
+    if (!learners::is_depth_first(span_of(depth)))
+      throw std::invalid_argument("expected depths of a tree, depth first");
+    shards.push_back({span_of(depth), span_of(step), span_of(played)});
+  }
+  FlatBook flat;
+  {
+    nb::gil_scoped_release release;
+    flat = learners::merge_books(shards);
+  }
+  return std::make_tuple(to_numpy(std::move(flat.depth)), to_numpy(std::move(flat.step)),
+                         to_numpy(std::move(flat.played)));
+}
+
 }  // namespace
 
 void bind_book_models(nb::module_& m) {
@@ -180,6 +202,21 @@ void bind_book_learners(nb::module_& m) {
             self.count(games, threads);
           },
           nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("threads") = 1)
+      .def(
+          "counted",
+          [](const BookHarvest& self, int size, InputArray<std::uint16_t> actions,
+             InputArray<std::int64_t> offsets, int threads) {
+            const auto games = checked_games(size, actions, offsets);
+            std::vector<std::uint32_t> matched;
+            std::uint64_t tests = 0;
+            {
+              nb::gil_scoped_release release;
+              matched = self.counted(games, threads, tests);
+            }
+            return std::make_pair(to_numpy(std::move(matched)), tests);
+          },
+          nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("threads") = 1,
+          "What `count` would add to `matched` of the tally and to the tests; the harvest stays as it is.")
       .def("__len__", &BookHarvest::nodes)
       .def_prop_ro("moves", &BookHarvest::moves)
       .def_prop_ro("tests", &BookHarvest::tests)
@@ -212,4 +249,6 @@ void bind_book_learners(nb::module_& m) {
              std::uint64_t tests) { self.restore(flat_of(depth, step, matched, played), moves, tests); },
           nb::arg("depth"), nb::arg("step"), nb::arg("matched"), nb::arg("played"), nb::arg("moves"),
           nb::arg("tests"));
+  m.def("merge_books", &merge_books, nb::arg("shards"),
+        "Depth, step and played of tallies joined, depth first; what was played is added up.");
 }

@@ -19,6 +19,7 @@
 #include "go/game.hpp"
 #include "learners/frequencies.hpp"
 #include "learners/harvest.hpp"
+#include "learners/merging.hpp"
 #include "learners/moves_full.hpp"
 #include "learners/moves_paper.hpp"
 #include "models/move_game.hpp"
@@ -194,6 +195,25 @@ auto rank_positions(const MoveModel& model, Positions stones, InputArray<std::ui
   return to_numpy<float, nb::ndim<3>>(std::move(all), {n, side, side});
 }
 
+auto to_python(learners::CountedPatterns&& found) {
+  return std::make_pair(to_numpy(std::move(found.keys)), to_numpy(std::move(found.counts)));
+}
+
+auto merge_patterns(
+    const std::vector<std::pair<InputArray<std::uint64_t>, InputArray<std::uint16_t>>>& arrays) {
+  std::vector<learners::PatternShard> shards;
+  for (const auto& [keys, counts] : arrays) {
+    if (counts.shape(0) != keys.shape(0)) throw std::invalid_argument("expected as many counts as keys");
+    shards.push_back({span_of(keys), span_of(counts)});
+  }
+  learners::CountedPatterns found;
+  {
+    nb::gil_scoped_release release;
+    found = learners::merge_patterns(shards);
+  }
+  return to_python(std::move(found));
+}
+
 auto find_pattern(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,
                   int template_number, std::uint64_t key, std::size_t most, int threads) {
   const auto games = checked_games(size, actions, offsets);
@@ -290,9 +310,11 @@ void bind_move_learners(nb::module_& m) {
               nb::gil_scoped_release release;
               found = self.finish(at_least, threads);
             }
-            return std::make_pair(to_numpy(std::move(found.keys)), to_numpy(std::move(found.counts)));
+            return to_python(std::move(found));
           },
           nb::arg("at_least") = 2, nb::arg("threads") = 1, "Sorted keys and their counts.");
+  m.def("merge_patterns", &merge_patterns, nb::arg("shards"),
+        "Sorted keys of all shards, and their counts added up.");
   nb::class_<Frequencies>(m, "Frequencies", "How often the largest pattern of a move was played.")
       .def(nb::init<const PatternDictionary&>(), nb::arg("dictionary"))
       .def(

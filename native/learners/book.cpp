@@ -194,10 +194,20 @@ void BookHarvest::thin(std::uint32_t least_played) {
   ended_.assign(tree_.size(), 0);
 }
 
-void BookHarvest::count(const go::Games& games, int threads) {
+void BookHarvest::count(const go::Games& games, int threads) { tests_ += test(games, threads, ended_); }
+
+std::vector<std::uint32_t> BookHarvest::counted(const go::Games& games, int threads,
+                                                std::uint64_t& tests) const {
+  std::vector<std::uint32_t> ended(tree_.size());
+  tests = test(games, threads, ended);
+  return flatten(ended, std::vector<bool>(tree_.size(), true)).matched;
+}
+
+std::uint64_t BookHarvest::test(const go::Games& games, int threads,
+                                std::vector<std::uint32_t>& ended) const {
   std::atomic<std::uint64_t> tests{0};
   parallel_for(games.count(), threads, kChunk, [&](std::size_t begin, std::size_t end) {
-    CachedMatches matches(games.size, tree_, form_, facts_, ended_);
+    CachedMatches matches(games.size, tree_, form_, facts_, ended);
     std::uint64_t n = 0;
     for (std::size_t g = begin; g < end; ++g) {
       go::walk_game(games.size, games.game(g), [&](const go::Board& board, go::Colour colour, go::Vertex v) {
@@ -208,8 +218,8 @@ void BookHarvest::count(const go::Games& games, int threads) {
     }
     tests += n;
   });
-  tests_ += tests;
-  ended_[BookTree::kRoot] = 0;  // no pattern at all: nobody asks, and it could grow beyond 32 bits
+  ended[BookTree::kRoot] = 0;  // no pattern at all: nobody asks, and it could grow beyond 32 bits
+  return tests;
 }
 
 FlatBook BookHarvest::finish(double least) const {

@@ -25,6 +25,9 @@ class BookHarvest {
   // is kept stays.
   void thin(std::uint32_t least_played);
   void count(const go::Games& games, int threads);
+  // What `count` would add: tests whose longest pattern each is, in the order of `tally`. From any number of
+  // threads, for the harvest stays as it is.
+  std::vector<std::uint32_t> counted(const go::Games& games, int threads, std::uint64_t& tests) const;
 
   std::size_t nodes() const { return tree_.size() - 1; }
   std::uint64_t moves() const { return moves_; }  // n_play of the whole harvest
@@ -37,6 +40,7 @@ class BookHarvest {
   void restore(const models::FlatBook& tally, std::uint64_t moves, std::uint64_t tests);
 
  private:
+  std::uint64_t test(const go::Games& games, int threads, std::vector<std::uint32_t>& ended) const;
   models::FlatBook flatten(const std::vector<std::uint32_t>& matched, const std::vector<bool>& kept) const;
 
   int facts_;

@@ -19,6 +19,7 @@ from kifu.interfaces.cli.main import cli
 from kifu.models.draughts_net import Network, network_card
 from kifu.protocols.gtp_client import find_program
 from kifu.work.cluster import ClusterExecutor, open_cluster
+from kifu.work.runs import Checkpoint, Run
 from support.dask_cluster import DaskCluster, dask_cluster
 
 pytestmark = pytest.mark.xdist_group("cluster")
@@ -63,36 +64,45 @@ def test_openings_that_gnugo_finishes(executor: ClusterExecutor) -> None:
     assert len(set(found[0])) > 1
 
 
-def test_a_match_that_loses_its_scheduler_goes_on_here(tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["here", "on a new cluster"])
+def test_a_match_that_loses_its_scheduler_goes_on(
+    where: str, executor: ClusterExecutor, tmp_path: Path
+) -> None:
     settings = MatchSettings("random", "material:depth=2", DraughtsTerms(move_limit=40))
     whole = play_match(settings, 30)
     with (
         dask_cluster(tmp_path, "only") as cluster,
-        open_cluster(cluster.address) as executor,
+        open_cluster(cluster.address) as lost,
         pytest.raises(ClusterError, match="went away"),
     ):
         play_match(
             settings,
             30,
             folder=tmp_path / "match",
-            executor=executor,
+            executor=lost,
             on_game=lambda facts: cluster.scheduler.kill(),
         )
     played = len(facts(tmp_path / "match")[0])
     assert 1 <= played < 30
     new: list[int] = []
     resumed = play_match(
-        settings, 30, folder=tmp_path / "match", on_game=lambda facts: new.append(facts.number)
+        settings,
+        30,
+        folder=tmp_path / "match",
+        executor=executor if where == "on a new cluster" else None,
+        on_game=lambda facts: new.append(facts.number),
     )
     assert len(new) == 30 - played
+    assert new == sorted(new)
     assert [(g.result, g.moves) for g in resumed.games] == [(g.result, g.moves) for g in whole.games]
 
 
-def evolve(folder: Path, *more: object) -> None:
+def evolve(folder: Path, *more: object, fails: bool = False) -> str:
     arguments = ["evolve", "--run", folder, "--preset", "kifu", "--population", 8, "--elite", 3, "--games", 2]
     arguments += ["--decider", "minimax:depth=2", "--move-limit", 60, "--lessons", 50, "--quiet", *more]
     done = CliRunner().invoke(cli, [str(argument) for argument in arguments])
-    assert done.exit_code == 0, done.output
+    assert (done.exit_code != 0) == fails, done.output
+    return str(done.exception)
 
 
 def test_a_generation(cluster: DaskCluster, tmp_path: Path) -> None:
@@ -100,6 +110,31 @@ def test_a_generation(cluster: DaskCluster, tmp_path: Path) -> None:
     evolve(tmp_path / "there", "--generations", 2, "--cluster", cluster.address)
     assert _log(tmp_path / "there") == _log(tmp_path / "here")
     champion = "champions/000002.safetensors"
+    assert (tmp_path / "there" / champion).read_bytes() == (tmp_path / "here" / champion).read_bytes()
+
+
+def test_an_evolution_that_loses_its_scheduler_goes_on_on_a_new_cluster(
+    cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same command with the address of another scheduler is enough."""
+    save = Run.save
+    with dask_cluster(tmp_path, "only") as lost:
+
+        def save_and_lose(run: Run, checkpoint: Checkpoint) -> None:
+            save(run, checkpoint)
+            if checkpoint.step == 1:
+                lost.scheduler.kill()
+
+        monkeypatch.setattr(Run, "save", save_and_lose)
+        told = evolve(tmp_path / "there", "--generations", 3, "--cluster", lost.address, fails=True)
+        assert f"{lost.address} went away" in told
+        assert "--cluster of one that runs" in told
+    monkeypatch.setattr(Run, "save", save)
+    assert len(_log(tmp_path / "there")) < 3
+    evolve(tmp_path / "there", "--generations", 3, "--cluster", cluster.address)
+    evolve(tmp_path / "here", "--generations", 3, "--workers", 1)
+    assert _log(tmp_path / "there") == _log(tmp_path / "here")
+    champion = "champions/000003.safetensors"
     assert (tmp_path / "there" / champion).read_bytes() == (tmp_path / "here" / champion).read_bytes()
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from kifu.archive.packed import PackedGames
 from kifu.errors import ClusterError
-from kifu.learners import book_shards
 from kifu.learners.book import BookTraining, train_book
-from kifu.learners.moves import FullTraining, PaperTraining, shards, train_full, train_paper
+from kifu.learners.moves import FullTraining, PaperTraining, train_full, train_paper
+from kifu.learners.shards import Cutting
 from kifu.work.cluster import ClusterExecutor, open_cluster
 from kifu.work.runs import Checkpoint, Run, open_run
 from support.dask_cluster import dask_cluster
@@ -23,8 +23,7 @@ BOOK = BookTraining(games=20, k=6, saved=5)
 
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book_shards, "SHARD", 5)
-    monkeypatch.setattr(shards, "SHARD", 5)
+    monkeypatch.setattr(Cutting, "of", lambda *_, whole: Cutting(2, 1 if whole else 3))
 
 
 @pytest.mark.parametrize(
@@ -41,13 +40,13 @@ def test_harvest(
     assert_same(train(what, own_games, executor=executor), train(what, own_games))
 
 
-def test_a_harvest_that_loses_a_worker_and_then_its_scheduler_goes_on_here(
-    own_games: PackedGames, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_harvest_that_loses_a_worker_and_then_its_scheduler_goes_on_on_a_new_cluster(
+    executor: ClusterExecutor, own_games: PackedGames, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = Run.save
     with (
         dask_cluster(tmp_path, "one", "two") as cluster,
-        open_cluster(cluster.address) as executor,
+        open_cluster(cluster.address) as lost,
         open_run(tmp_path / "run", "t", options={}, seed=1) as run,
     ):
 
@@ -60,12 +59,12 @@ def test_a_harvest_that_loses_a_worker_and_then_its_scheduler_goes_on_here(
 
         monkeypatch.setattr(Run, "save", save_and_lose)
         with pytest.raises(ClusterError, match="went away; what was saved until then stays"):
-            train_book(BOOK, own_games, executor=executor, run=run)
+            train_book(BOOK, own_games, executor=lost, run=run)
     monkeypatch.setattr(Run, "save", save)
     with open_run(tmp_path / "run", "t", options={}, seed=1) as run:
         assert run.checkpoint is not None
         assert run.checkpoint.state["done"] == 5
-        assert_same(train_book(BOOK, own_games, run=run), train_book(BOOK, own_games))
+        assert_same(train_book(BOOK, own_games, executor=executor, run=run), train_book(BOOK, own_games))
 
 
 def assert_same(one: Any, other: Any) -> None:

@@ -5,10 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from kifu._native import learners
 from kifu.archive.packed import PackedGames
-from kifu.learners import book_shards
 from kifu.learners.book import BookTraining, train_book
 from kifu.learners.book_shards import Patterns, merge
+from kifu.learners.shards import Cutting
 
 Tree = dict[tuple[int, ...], int]
 
@@ -32,19 +33,42 @@ def tree_of(patterns: Patterns) -> Tree:
     return found
 
 
-def test_merged_trees_have_the_sums_of_both() -> None:
-    random = np.random.default_rng(1)
+@pytest.mark.parametrize("shards", [1, 2, 3, 8])
+def test_merged_trees_have_the_sums_of_all(shards: int) -> None:
+    random = np.random.default_rng(shards)
     for size in (0, 1, 5, 60):
-        trees: list[Tree] = [{}, {}]
+        trees: list[Tree] = [{} for _ in range(shards)]
         for tree in trees:
             for _ in range(size):
                 path = tuple(random.integers(0, 4, random.integers(1, 6)).tolist())
                 for end in range(1, len(path) + 1):
                     tree[path[:end]] = tree.get(path[:end], 0) + 1
-        first, second = trees
-        expected = {path: first.get(path, 0) + second.get(path, 0) for path in {*first, *second}}
-        assert tree_of(merge(flat(first), flat(second))) == expected
-        assert tree_of(merge(flat(first), flat({}))) == first
+        paths = {path for tree in trees for path in tree}
+        expected = {path: sum(tree.get(path, 0) for tree in trees) for path in paths}
+        assert tree_of(merge(*(flat(tree) for tree in trees))) == expected
+        assert tree_of(merge(flat({}), *(flat(tree) for tree in trees), flat({}))) == expected
+
+
+def test_the_deepest_trees_that_bytes_can_tell() -> None:
+    first = {(1,) * depth: depth for depth in range(1, 256)}
+    second = {(1,) * depth: 1 for depth in range(1, 255)} | {(2,): 5}
+    merged = tree_of(merge(flat(first), flat(second)))
+    assert merged == {path: first.get(path, 0) + second.get(path, 0) for path in {*first, *second}}
+
+
+@pytest.mark.parametrize(
+    ("depth", "step", "complaint"),
+    [
+        ([2], [1], "depth first"),
+        ([1, 3], [1, 1], "depth first"),
+        ([0], [1], "depth first"),
+        ([1], [], "as many"),
+    ],
+)
+def test_what_is_no_tree_is_refused(depth: list[int], step: list[int], complaint: str) -> None:
+    shard = np.array(depth, np.uint8), np.array(step, np.uint16), np.ones(len(depth), np.uint32)
+    with pytest.raises(ValueError, match=complaint):
+        learners.merge_books([shard])
 
 
 @pytest.mark.parametrize(("shared", "beside"), [(True, False), (False, False), (True, True)])
@@ -52,7 +76,7 @@ def test_merged_trees_have_the_sums_of_both() -> None:
 def test_shards_do_not_change_the_book(
     shared: bool, beside: bool, shard: int, own_games: PackedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(book_shards, "SHARD", shard)
+    monkeypatch.setattr(Cutting, "of", lambda *_, whole: Cutting(shard, 1 if whole else 3))
     what = BookTraining(games=20, k=8, shared=shared, beside=beside, saved=9)
     whole = train_book(what, own_games)
     with ThreadPoolExecutor(2) as executor:

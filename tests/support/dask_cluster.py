@@ -23,7 +23,7 @@ class DaskCluster:
         self.scheduler = self._start("scheduler", "--port", "0", "--scheduler-file", str(told))
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         try:
-            _await(told.exists, "the scheduler does not start")
+            _await(lambda: told.exists() and _is_whole(told), "the scheduler does not start")
         except BaseException:
             self.close()
             raise
@@ -59,6 +59,10 @@ class DaskCluster:
             stderr=self._log,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
         )
+
+
+def _is_whole(file: Path) -> bool:
+    return file.read_text().rstrip().endswith("}")  # it is there before it is written
 
 
 def _await(condition: Callable[[], bool], complaint: str) -> None:

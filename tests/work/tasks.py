@@ -11,6 +11,10 @@ def square(n: int) -> int:
     return n * n
 
 
+def plus(number: int, more: int) -> int:
+    return number + more
+
+
 def fail_at_seven(n: int) -> int:
     if n == 7:
         raise ValueError("no sevens")

@@ -14,7 +14,7 @@ import pytest
 
 from kifu.errors import InputError, WorkerError
 from kifu.work import executors
-from kifu.work.executors import chunks, core_count, open_executor
+from kifu.work.executors import Pool, chunks, core_count, open_executor
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 
@@ -42,6 +42,37 @@ def opened(request: pytest.FixtureRequest) -> Iterator[tuple[int | Executor, str
 def test_results_come_in_order(opened: tuple[int | Executor, str]) -> None:
     with open_executor(opened[0], kind=opened[1]) as pool:
         assert list(pool.map_ordered(tasks.square, range(30))) == [n * n for n in range(30)]
+
+
+def test_results_come_as_they_are_there(opened: tuple[int | Executor, str]) -> None:
+    with open_executor(opened[0], kind=opened[1]) as pool:
+        results = list(pool.map_unordered(tasks.plus, range(30), shared=100))
+    assert sorted(results) == list(range(100, 130))
+
+
+def test_nobody_waits_for_a_long_item() -> None:
+    """The first item is done when all others are."""
+    others = threading.Semaphore(0)
+
+    def wait_for_all(number: int) -> int:
+        if number == 0:
+            for _ in range(29):
+                assert others.acquire(timeout=30)
+        else:
+            others.release()
+        return number
+
+    with open_executor(2, kind="threads") as pool:
+        assert list(pool.map_unordered(wait_for_all, range(30)))[-1] == 0
+
+
+def test_an_error_names_its_task_out_of_order(opened: tuple[int | Executor, str]) -> None:
+    with (
+        pytest.raises(ValueError, match="no sevens") as caught,
+        open_executor(opened[0], kind=opened[1]) as pool,
+    ):
+        list(pool.map_unordered(tasks.fail_at_seven, range(30), name=lambda n: f"game {n}"))
+    assert caught.value.__notes__ == ["in task 8: game 7"]
 
 
 def test_an_error_names_its_task(opened: tuple[int | Executor, str]) -> None:
@@ -95,8 +126,9 @@ def test_a_killed_worker_is_a_clear_error() -> None:
 @posix
 def test_a_worker_killed_while_sending_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "_LOOK", 0.3)
-    with pytest.raises(WorkerError, match="ended abruptly"), open_executor(2) as pool:
-        list(pool.map_ordered(tasks.half_a_result, ["die", "die"]))
+    for way in (Pool.map_ordered, Pool.map_unordered):
+        with pytest.raises(WorkerError, match="ended abruptly"), open_executor(2) as pool:
+            list(way(pool, tasks.half_a_result, ["die", "die"]))
 
 
 def drain(results: Iterator[bytes]) -> None:

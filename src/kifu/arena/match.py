@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
@@ -224,29 +224,40 @@ def play_matches(
     opened = [_Match(settings, folder, games) for settings, folder in matches]
     in_all = games * len(opened)
 
+    begun: deque[tuple[int, int]] = deque()
+    over: dict[tuple[int, int], GameFacts] = {}
+
     def missing() -> Iterator[_Task]:
         for index, match in enumerate(opened):
             stack.enter_context(match)
-            yield from (_Task(index, match.settings, number) for number in list(match.missing))
+            for number in list(match.missing):
+                begun.append((index, number))
+                yield _Task(index, match.settings, number)
 
-    arena = _Arena(opened, make)
+    def land(index: int, facts: GameFacts) -> None:
+        match = opened[index]
+        match.land(facts)
+        on_game(match.settings, facts)
+        done = sum(len(match.done) for match in opened)
+        progress(done, in_all, f"game {done} of {in_all}")
+
+    arena = _Arena(make)
     workers = min(parallel, in_all) if executor is None else executor
     with ExitStack() as stack, open_executor(workers, kind="threads") as pool:
         if executor is None:
-            work = pool.map_ordered(arena.play, missing(), name=_Task.__str__)
+            work = pool.map_unordered(arena.play, missing(), name=_Task.__str__)
         else:
             texts = {text for settings, _ in matches for text in (settings.first, settings.second)}
             shared = SentFiles.named_in(sorted(texts)), make
-            work = pool.map_ordered(_play_there, missing(), shared=shared, name=_Task.__str__)
+            work = pool.map_unordered(_play_there, missing(), shared=shared, name=_Task.__str__)
         try:
             for played in work:
-                match = opened[played.match]
-                if executor is not None:
-                    match.keep(played)
-                match.land(played.facts)
-                on_game(match.settings, played.facts)
-                done = sum(len(match.done) for match in opened)
-                progress(done, in_all, f"game {done} of {in_all}")
+                # At once, not when its turn comes: a game before it may take long.
+                opened[played.match].keep(played)
+                over[played.match, played.facts.number] = played.facts
+                while begun and begun[0] in over:
+                    index, _ = first = begun.popleft()
+                    land(index, over.pop(first))
         except BaseException:
             arena.stop()
             raise
@@ -274,7 +285,7 @@ class _Match:
         self._stack.close()
 
     def keep(self, played: "_Played") -> None:
-        """Write a game down; from any thread."""
+        """Write a game down."""
         self._keeper.keep(played.facts, played.record, played.suffix)
 
     def land(self, facts: GameFacts) -> None:
@@ -354,8 +365,7 @@ def _play(
 class _Arena:
     """Plays games of matches in any number of threads."""
 
-    def __init__(self, matches: Sequence[_Match], make: Make | None) -> None:
-        self._matches = matches
+    def __init__(self, make: Make | None) -> None:
         self._make = make
         self._stopped = threading.Event()
         self._playing: set[Contestant] = set()
@@ -370,12 +380,9 @@ class _Arena:
             self._playing.update(seated)
 
         try:
-            played = _play(task, self._make or task.settings.terms.make_player, self._stopped.is_set, seat)
+            return _play(task, self._make or task.settings.terms.make_player, self._stopped.is_set, seat)
         finally:
             self._playing.difference_update(seated)
-        # At once, not when its turn comes: a game before it may take long.
-        self._matches[task.match].keep(played)
-        return played
 
     def stop(self) -> None:
         """Let the games in play end now."""
@@ -431,7 +438,6 @@ class _Keeper:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._lock = threading.Lock()
 
     def games(self) -> Iterator[GameFacts]:
         """Games that are there: those whose line is whole."""
@@ -455,10 +461,9 @@ class _Keeper:
         """Write the record, then the line."""
         if self._folder is None:
             return
-        with self._lock:
-            write_bytes(self._folder / f"{_file_name(facts.number)}{suffix}", record)
-            with (self._folder / "games.jsonl").open("a", encoding="utf-8") as file:
-                file.write(_line(facts))
+        write_bytes(self._folder / f"{_file_name(facts.number)}{suffix}", record)
+        with (self._folder / "games.jsonl").open("a", encoding="utf-8") as file:
+            file.write(_line(facts))
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from kifu._native import learners
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
-from kifu.learners.book_shards import Form, Shards, Told
+from kifu.learners.book_shards import Form, Shards
+from kifu.learners.shards import Told
 from kifu.models.book import KIND, VERSION, Book
 from kifu.models.files import Card
 from kifu.work.progress import Progress, silent

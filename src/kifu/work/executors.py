@@ -17,7 +17,15 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from itertools import islice
 from typing import Any, Literal, TypeVar
 
@@ -120,13 +128,46 @@ class Pool:
         if window is not None and window < 1:
             raise InputError(f"expected a window of at least 1, not {window!r}")
         if self._executor is None:
-            more = () if shared is NOTHING else (shared,)
-            for number, item in enumerate(items, 1):
-                with _naming(number, item, name):
-                    result = function(item, *more)
-                yield result
+            yield from _map_here(function, items, shared, name)
             return
         yield from self._fly(self._submit, self._result, Future.cancel, function, items, shared, window, name)
+
+    def map_unordered(
+        self,
+        function: Callable[..., R],
+        items: Iterable[T],
+        *,
+        shared: Any = NOTHING,
+        name: Callable[[T], str] = repr,
+    ) -> Iterator[R]:
+        """As `map_ordered`, but results come as soon as they are there.
+
+        Where some items take many times as long as others, no worker waits for the longest of them.
+        """
+        if self._executor is None:
+            yield from _map_here(function, items, shared, name)
+            return
+        more = self._sent(shared)
+        numbered = enumerate(items, 1)
+        flying: dict[Future[R], tuple[int, T]] = {}
+        try:
+            while True:
+                for number, item in islice(numbered, max(0, self._ahead - len(flying))):
+                    with _naming(number, item, name):
+                        flying[self._submit(function, item, *more)] = number, item
+                if not flying:
+                    return
+                done, _ = wait(flying, _LOOK, FIRST_COMPLETED)
+                if not done and self._lost_one():
+                    done = {next(iter(flying))}  # it tells what happened
+                for future in done:
+                    number, item = flying.pop(future)
+                    with _naming(number, item, name):
+                        result = self._result(future)
+                    yield result
+        finally:
+            for future in flying:
+                future.cancel()
 
     def hold_ordered(
         self,
@@ -177,14 +218,12 @@ class Pool:
         name: Callable[[T], str],
     ) -> Iterator[Any]:
         """Start work in order, a window ahead, and let it land in order."""
-        more: tuple[Any, ...] = () if shared is NOTHING else (shared,)
-        if more and isinstance(self._executor, HoldingExecutor):
-            more = (self._executor.hold(_same, shared),)
+        more = self._sent(shared)
         numbered = enumerate(items, 1)
         flying: deque[tuple[int, T, Any]] = deque()
         try:
             while True:
-                ahead = window if window is not None else 2 * self.workers + 1
+                ahead = window if window is not None else self._ahead
                 for number, item in islice(numbered, max(0, ahead - len(flying))):
                     with _naming(number, item, name):
                         flying.append((number, item, start(function, item, *more)))
@@ -198,6 +237,22 @@ class Pool:
         finally:
             for *_, flown in flying:
                 cancel(flown)
+
+    @property
+    def _ahead(self) -> int:
+        """How many items are in flight: when a worker is done, the next is there already."""
+        return 2 * self.workers + 1
+
+    def _sent(self, shared: Any) -> tuple[Any, ...]:
+        """What calls share, as an argument of theirs; a cluster keeps it."""
+        if shared is NOTHING:
+            return ()
+        executor = self._executor
+        return (executor.hold(_same, shared) if isinstance(executor, HoldingExecutor) else shared,)
+
+    def _lost_one(self) -> bool:
+        """Whether a worker process has ended."""
+        return any(process.exitcode is not None for process in _processes_of(self._executor))
 
     def _result(self, future: "Future[R]") -> R:
         """Wait for a result, and notice a worker that died while it was sending one.
@@ -213,7 +268,7 @@ class Pool:
             except TimeoutError:
                 if future.done():  # the task itself raised it
                     raise
-            if any(process.exitcode is not None for process in _processes_of(self._executor)):
+            if self._lost_one():
                 with contextlib.suppress(TimeoutError):
                     return future.result(timeout=_LOOK)
                 if not future.done():
@@ -227,6 +282,16 @@ class Pool:
         # must not hit it before it has been told to leave Ctrl-C to us.
         with _ctrl_c_waits():
             return self._executor.submit(function, *arguments)
+
+
+def _map_here(
+    function: Callable[..., R], items: Iterable[T], shared: Any, name: Callable[[T], str]
+) -> Iterator[R]:
+    more = () if shared is NOTHING else (shared,)
+    for number, item in enumerate(items, 1):
+        with _naming(number, item, name):
+            result = function(item, *more)
+        yield result
 
 
 def _same(value: T) -> T:

@@ -1,14 +1,19 @@
 """Counts of many pieces of work, merged as a tree, so that no single process holds everything.
 
-Every item is counted on its own, neighbours are merged in pairs, the pairs in pairs again: the shape of the
-tree depends only on the number of items, so the result is the same on any number of workers. On a cluster the
-counts stay with the workers and go from one to another; only what is left of each part at the end comes here.
+Every item is counted on its own, some neighbours are merged, what comes of them is merged again: the shape of
+the tree depends only on the number of items, so the result is the same on any number of workers. On a cluster
+the counts stay with the workers and go from one to another; only what is left of each part at the end comes
+here.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from kifu.work.executors import NOTHING, Pool
+
+#: Neighbours that are merged at once: a task for two would cost more than what it does, and every count would
+#: be carried about more often.
+NEIGHBOURS = 8
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -18,7 +23,7 @@ def merge_tree(
     pool: Pool,
     count: Callable[..., Any],
     items: Iterable[T],
-    merge: Callable[[Any, Any], Any],
+    merge: Callable[..., Any],
     *,
     parts: int = 1,
     finish: Callable[[Any], R] | None = None,
@@ -34,7 +39,7 @@ def merge_tree(
         pool: Who counts.
         count: Of one item; gives the count, or with several parts a list of that many.
         items: What is counted.
-        merge: Two counts into one, of items that follow one another.
+        merge: Several counts, each an argument, into one; of items that follow one another.
         parts: How many each count is cut into; each part has a tree of its own.
         finish: What is done with a whole part before it comes here.
         shared: A second argument of `count`, the same for all.
@@ -59,25 +64,26 @@ def merge_tree(
 
 
 class _Ladder:
-    """Merges what is added as soon as there are two of the same height."""
+    """Merges what is added as soon as there are enough of the same height."""
 
-    def __init__(self, pool: Pool, merge: Callable[[Any, Any], Any]) -> None:
+    def __init__(self, pool: Pool, merge: Callable[..., Any]) -> None:
         self._pool = pool
         self._merge = merge
-        self._steps: list[tuple[int, Any]] = []
+        self._steps: list[list[Any]] = []  # what waits at each height, the lowest first
 
     def add(self, held: Any) -> None:
-        height = 0
-        while self._steps and self._steps[-1][0] == height:
-            held = self._pool.hold(self._merge, self._steps.pop()[1], held)
-            height += 1
-        self._steps.append((height, held))
+        for step in self._steps:
+            step.append(held)
+            if len(step) < NEIGHBOURS:
+                return
+            held = self._pool.hold(self._merge, *step)
+            step.clear()
+        self._steps.append([held])
 
     def top(self) -> Any:
-        held = self._steps.pop()[1]
-        while self._steps:
-            held = self._pool.hold(self._merge, self._steps.pop()[1], held)
-        return held
+        waiting = [held for step in reversed(self._steps) for held in step]
+        self._steps.clear()
+        return self._pool.hold(self._merge, *waiting) if len(waiting) > 1 else waiting[0]
 
 
 def _part(counted: list[T], number: int) -> T:

@@ -1,4 +1,4 @@
-"""Files that are named in the text of a task, and go with it to machines that do not have them."""
+"""What goes with a task to machines that lack it: files that its text names, and what things are made of."""
 
 import atexit
 import functools
@@ -6,11 +6,14 @@ import hashlib
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from kifu.work.files import READ_LIMIT, read_bytes, write_bytes
+
+T = TypeVar("T")
 
 # Words of a player's text such as net:runs/first/champion.safetensors,depth=6.
 _WORDS = re.compile(r"[^\s:,=\"']+")
@@ -36,6 +39,29 @@ class SentFiles:
             if name in text:
                 text = text.replace(name, str(_placed(Path(name).name, self.files[name])))
         return text
+
+
+class MadeThere(Generic[T]):
+    """What every process makes once, when it is first needed, of what it was sent.
+
+    As what tasks share it is there for all tasks of a worker.
+
+    Args:
+        make: Makes it; importable by name.
+        makings: What it is made of.
+    """
+
+    def __init__(self, make: Callable[..., T], *makings: Any) -> None:
+        self._make = make
+        self._makings = makings
+
+    @functools.cached_property
+    def value(self) -> T:
+        """The thing itself; tasks must not change it."""
+        return self._make(*self._makings)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MadeThere, (self._make, *self._makings)  # never what was made of them
 
 
 def _placed(name: str, data: bytes) -> Path:
