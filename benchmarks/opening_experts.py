@@ -1,11 +1,13 @@
 """Do Kifu's expert and GNU Go see the same winner after an opening?
 
-    python benchmarks/opening_experts.py --out runs/experts.jsonl [--openings 500] [--model FILE] [--level 1]
+    python benchmarks/opening_experts.py --out runs/experts.jsonl [--openings 500] [--kifu kifu:playouts=1000]
 
 A third of the openings is random against random, a third the model against random, a third the model against
-itself after two random moves. Every finished opening is a line of the file: interrupt it and give the same
-command again. The last lines give the agreement of each kind, with its 95 % interval, and the correlation of
-the margins; and how often GNU Go agrees with itself when only its seed differs, on every fifth opening.
+itself after two random moves. Every verdict of GNU Go is a line of the file: interrupt it and give the same
+command again; `--print` only compares what is there, so that GNU Go is asked once for all experts that Kifu
+tries. Printed are, with 95 % intervals: the agreement of each kind and the correlation of margins; how
+often GNU Go agrees with itself when only its seed differs (every fifth opening), and with its level 10 (every
+eighth); and, with `--arbiter kifu:playouts=20000`, with whom a longer search sides where the two disagree.
 """
 
 import argparse
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kifu.arena.opening_experts import make_expert
 from kifu.arena.opening_games import RANDOM, OpeningTerms, play_openings
@@ -22,7 +25,12 @@ from kifu.evaluation.intervals import wilson
 from kifu.models.opening import OpeningModel
 
 KINDS = ("random against random", "model against random", "model against itself")
-SEED = 2003
+STRONG = 10
+#: Margins below this are called close: a few moves decide such a game.
+CLOSE = 8.0
+
+Openings = list[tuple[str, list[int]]]
+Lines = list[dict[str, Any]]
 
 
 def main() -> None:
@@ -31,84 +39,120 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--openings", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=2003, help="of the openings; another one to tune on")
     parser.add_argument("--model", type=Path)
     parser.add_argument("--level", type=int, default=1)
     parser.add_argument("--kifu", default="kifu", help="Kifu's expert with its options")
+    parser.add_argument("--arbiter", help="another expert of Kifu, asked where the two disagree")
     parser.add_argument("--print", action="store_true", help="only print what is there")
     arguments = parser.parse_args()
     model = OpeningModel.load(arguments.model) if arguments.model else OpeningModel.bundled()
     terms = OpeningTerms(model.form.size, model.moves, model.komi, drawn=0)
-    rows = openings_of(model, terms, arguments.openings)
+    rows = openings_of(model, terms, arguments.openings, arguments.seed)
     if not arguments.print:
         measure(arguments, rows, terms)
     show(arguments, rows, terms)
 
 
-def openings_of(model: OpeningModel, terms: OpeningTerms, count: int) -> list[tuple[str, list[int]]]:
+def openings_of(model: OpeningModel, terms: OpeningTerms, count: int, seed: int) -> Openings:
     """Kind and points of each opening."""
     pairs = [((RANDOM, RANDOM), (0, RANDOM), (0, 0))[i % 3] for i in range(count)]
     pairs = [pair if i % 2 else (pair[1], pair[0]) for i, pair in enumerate(pairs)]
     drawn = OpeningTerms(terms.size, terms.moves, terms.komi, drawn=2)
-    played = play_openings([model.network], [(*pair, i) for i, pair in enumerate(pairs)], drawn, seed=SEED)
+    played = play_openings([model.network], [(*pair, i) for i, pair in enumerate(pairs)], drawn, seed=seed)
     return [(KINDS[i % 3], row.tolist()) for i, row in enumerate(played)]
 
 
-def measure(arguments: argparse.Namespace, rows: list[tuple[str, list[int]]], terms: OpeningTerms) -> None:
-    known = {(line["number"], line["seed"]) for line in lines(arguments.out)}
-    gnugo = make_expert(f"gnugo:level={arguments.level}")
+def measure(arguments: argparse.Namespace, rows: Openings, terms: OpeningTerms) -> None:
+    known = {(line["number"], line["level"], line["seed"]) for line in lines(arguments.out, rows)}
+    experts = {level: make_expert(f"gnugo:level={level}") for level in (arguments.level, STRONG)}
     try:
-        for number, (kind, moves) in enumerate(rows):
-            for seed in (1, 2) if number % 5 == 0 else (1,):
-                if (number, seed) in known:
+        for level, seed, step in ((arguments.level, 1, 1), (arguments.level, 2, 5), (STRONG, 1, 8)):
+            for number in range(0, len(rows), step):
+                if (number, level, seed) in known:
                     continue
+                kind, moves = rows[number]
                 started = time.monotonic()
-                points = gnugo.finish(np.array([moves], np.int16), terms.size, terms.komi, seed)[0]
-                facts = {"number": number, "seed": seed, "kind": kind, "moves": moves, "gnugo": points}
-                facts["seconds"] = round(time.monotonic() - started, 2)
+                points = experts[level].finish(np.array([moves], np.int16), terms.size, terms.komi, seed)[0]
+                facts = {"number": number, "level": level, "seed": seed, "kind": kind, "moves": moves}
+                facts |= {"gnugo": points, "seconds": round(time.monotonic() - started, 2)}
+                known.add((number, level, seed))
                 with arguments.out.open("a") as file:
                     file.write(json.dumps(facts) + "\n")
     finally:
-        gnugo.close()
+        for expert in experts.values():
+            expert.close()
 
 
-def lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+def lines(path: Path, rows: Openings) -> Lines:
+    """Verdicts on these openings; a model that was trained anew opens otherwise."""
+    found = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    return [line for line in found if line["number"] < len(rows) and line["moves"] == rows[line["number"]][1]]
 
 
-def show(arguments: argparse.Namespace, rows: list[tuple[str, list[int]]], terms: OpeningTerms) -> None:
-    judged = {
-        line["number"]: line
-        for line in lines(arguments.out)
-        if line["seed"] == 1 and line["moves"] == rows[line["number"]][1]
-    }
+def show(arguments: argparse.Namespace, rows: Openings, terms: OpeningTerms) -> None:
+    told = lines(arguments.out, rows)
+
+    def verdicts(level: int, seed: int) -> dict[int, float]:
+        return {
+            line["number"]: line["gnugo"] for line in told if (line["level"], line["seed"]) == (level, seed)
+        }
+
+    judged = verdicts(arguments.level, 1)
     numbers = sorted(judged)
     if not numbers:
         print("nothing measured yet")
         return
     openings = np.array([rows[number][1] for number in numbers], np.int16)
+    kifu = make_expert(arguments.kifu)
     started = time.process_time()
-    kifu = make_expert(arguments.kifu).finish(openings, terms.size, terms.komi, 1)
+    margins = kifu.finish(openings, terms.size, terms.komi, 1)
     spent = time.process_time() - started
-    gnugo = np.array([judged[number]["gnugo"] for number in numbers])
-    same = np.sign(kifu) == np.sign(gnugo)
-    print(f"| {len(numbers)} openings | same winner | 95 % interval | correlation of margins |")
-    print("| --- | ---: | ---: | ---: |")
-    for kind in ("all", *KINDS):
-        chosen = np.array([kind in ("all", rows[number][0]) for number in numbers])
-        if chosen.sum() < 3:
-            continue
-        share = wilson(int(same[chosen].sum()), int(chosen.sum()))
-        correlation = np.corrcoef(kifu[chosen], gnugo[chosen])[0, 1]
-        print(f"| {kind} | {share.value:.1%} | {share.low:.1%}-{share.high:.1%} | {correlation:.2f} |")
-    again = [line for line in lines(arguments.out) if line["seed"] == 2 and line["number"] in judged]
-    if again:
-        alike = sum(np.sign(line["gnugo"]) == np.sign(judged[line["number"]]["gnugo"]) for line in again)
-        share = wilson(int(alike), len(again))
-        interval = f"{share.low:.1%}-{share.high:.1%}"
-        print(f"| GNU Go with another seed, {len(again)} | {share.value:.1%} | {interval} | |")
-    seconds = np.mean([judged[number]["seconds"] for number in numbers])
-    print(f"\nA game: {arguments.kifu} {1000 * spent / len(numbers):.1f} ms of processor time, ", end="")
-    print(f"GNU Go level {arguments.level} {seconds:.2f} s by the clock")
+    gnugo = np.array([judged[number] for number in numbers])
+    kinds = np.array([rows[number][0] for number in numbers])
+
+    print(f"{kifu.name} beside GNU Go at level {arguments.level}\n")
+    print("| | openings | same winner | 95 % interval | correlation of margins |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    for name, chosen in (
+        ("all", np.ones(len(numbers), bool)),
+        *((kind, kinds == kind) for kind in KINDS),
+        (f"GNU Go's margin below {CLOSE:g}", abs(gnugo) < CLOSE),
+        (f"{CLOSE:g} or more", abs(gnugo) >= CLOSE),
+    ):
+        row(name, margins[chosen], gnugo[chosen])
+    for name, others in (
+        ("GNU Go with another seed", verdicts(arguments.level, 2)),
+        (f"GNU Go at level {STRONG}", verdicts(STRONG, 1)),
+    ):
+        both = [number for number in numbers if number in others]
+        row(name, np.array([others[n] for n in both]), np.array([judged[n] for n in both]))
+        at = [i for i, number in enumerate(numbers) if number in others]
+        row("the same openings, Kifu", margins[at], gnugo[at])
+    black = (np.mean(margins > 0), np.mean(gnugo > 0))
+    print(f"\nBlack wins {black[0]:.0%} before Kifu, {black[1]:.0%} before GNU Go; ", end="")
+    print(f"Kifu's margin is {np.mean(margins - gnugo):+.1f} points from GNU Go's on average.")
+    seconds = np.mean(
+        [line["seconds"] for line in told if (line["level"], line["seed"]) == (arguments.level, 1)]
+    )
+    print(f"A game: Kifu {1000 * spent / len(numbers):.1f} ms of processor time, ", end="")
+    print(f"GNU Go {seconds:.2f} s by the clock.")
+    if arguments.arbiter:
+        apart = np.sign(margins) != np.sign(gnugo)
+        arbiter = make_expert(arguments.arbiter)
+        opinion = arbiter.finish(openings[apart], terms.size, terms.komi, 2)
+        with_kifu = int((np.sign(opinion) == np.sign(margins[apart])).sum())
+        print(f"Where they disagree {arbiter.name} sides with Kifu in {with_kifu} of {apart.sum()}.")
+
+
+def row(name: str, some: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> None:
+    """A line of the table, where there is enough for one."""
+    if len(some) < 3:
+        return
+    share = wilson(int((np.sign(some) == np.sign(others)).sum()), len(some))
+    correlation = np.corrcoef(some, others)[0, 1]
+    interval = f"{share.low:.1%}-{share.high:.1%}"
+    print(f"| {name} | {len(some)} | {share.value:.1%} | {interval} | {correlation:.2f} |")
 
 
 if __name__ == "__main__":

@@ -75,9 +75,9 @@ void check_legal(const std::vector<go::Vertex>& moves, std::size_t length, int s
   }
 }
 
-search::OpeningExpert expert_of(int playouts, bool tree) {
+search::OpeningExpert expert_of(int playouts, bool tree, bool owners, const models::MoveModel* model) {
   if (playouts < 1) throw std::invalid_argument("expected at least one playout");
-  return {playouts, tree};
+  return {playouts, tree, owners, model};
 }
 
 // Dense inputs of the position of a game, seen by `view`.
@@ -174,9 +174,9 @@ auto play_openings(const std::vector<const OpeningNet*>& nets, Pairings pairs, i
                                              {pairs.shape(0), static_cast<std::size_t>(moves)});
 }
 
-auto finish_openings(Moves moves, int size, double komi, int playouts, bool tree, std::uint64_t seed,
-                     int threads, nb::object progress) {
-  const auto expert = expert_of(playouts, tree);
+auto finish_openings(Moves moves, int size, double komi, int playouts, bool tree, bool owners,
+                     const models::MoveModel* model, std::uint64_t seed, int threads, nb::object progress) {
+  const auto expert = expert_of(playouts, tree, owners, model);
   const auto all = vertices(moves, size);
   const std::size_t n = moves.shape(0), length = moves.shape(1);
   if (length > 0) check_legal(all, length, size);
@@ -228,8 +228,9 @@ class Learner {
   }
 
   // Games [first, last) finished by Kifu: rows (expected points, the expert's), and seconds of the expert.
-  auto train(std::uint64_t first, std::uint64_t last, int playouts, bool tree) {
-    const auto expert = expert_of(playouts, tree);
+  auto train(std::uint64_t first, std::uint64_t last, int playouts, bool tree, bool owners,
+             const models::MoveModel* model) {
+    const auto expert = expert_of(playouts, tree, owners, model);
     const int size = learner_.net().options().form.size;
     std::vector<double> rows;
     double seconds = 0;
@@ -293,8 +294,8 @@ void bind_opening_search(nb::module_& m) {
   m.def("play_openings", &play_openings, "nets"_a, "pairs"_a, "size"_a, "moves"_a, "drawn"_a, "komi"_a,
         "explore"_a, "classes"_a, "decay"_a, "seed"_a, "threads"_a = 1,
         "Openings between networks (-1 plays at random): rows (black, white, start) to rows of points.");
-  m.def("finish_openings", &finish_openings, "moves"_a, "size"_a, "komi"_a, "playouts"_a, "tree"_a, "seed"_a,
-        "threads"_a = 1, "progress"_a.none() = nb::none(),
+  m.def("finish_openings", &finish_openings, "moves"_a, "size"_a, "komi"_a, "playouts"_a, "tree"_a,
+        "owners"_a, "model"_a.none(), "seed"_a, "threads"_a = 1, "progress"_a.none() = nb::none(),
         "Black's points, komi counted, that Kifu's playouts give to games after their openings.");
 }
 
@@ -307,7 +308,7 @@ void bind_opening_learners(nb::module_& m) {
       .def("play", &Learner::play, "number"_a, "Play an opening and learn from its moves.")
       .def_prop_ro("expected", &Learner::expected, "What the position after it is taken for: Black's points.")
       .def("finish", &Learner::finish, "points"_a, "Learn how the game ended: Black's points, komi counted.")
-      .def("train", &Learner::train, "first"_a, "last"_a, "playouts"_a, "tree"_a,
-           "Games finished by Kifu: rows (expected, reached), and the expert's seconds.")
+      .def("train", &Learner::train, "first"_a, "last"_a, "playouts"_a, "tree"_a, "owners"_a,
+           "model"_a.none(), "Games finished by Kifu: rows (expected, reached), and the expert's seconds.")
       .def_prop_ro("weights", &Learner::weights, nb::rv_policy::move);
 }

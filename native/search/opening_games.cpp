@@ -1,8 +1,10 @@
 #include "search/opening_games.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "go/game.hpp"
+#include "playouts/endings.hpp"
 #include "playouts/local.hpp"
 #include "search/go_search.hpp"
 #include "work/parallel.hpp"
@@ -17,7 +19,10 @@ using models::OpeningNet;
 
 namespace {
 
-constexpr std::size_t kTreeMegabytes = 4;  // far more than some hundred playouts grow
+constexpr std::size_t kTreeMegabytes = 64;  // only a bound: far more than some thousand playouts grow
+// Mean owner from which a point is counted as Black's, or as White's: held in 65 playouts of 100. Chosen by
+// the agreement with GNU Go (docs/results/opening.md).
+constexpr float kSure = 0.3F;
 // Streams of one seed: starts are apart from games.
 constexpr std::uint64_t kStarts = std::uint64_t{1} << 63;
 
@@ -32,6 +37,17 @@ std::size_t draw_less_appealing(std::size_t moves, const OpeningChoice& choice, 
   for (weight = 1; drawn + 1 < classes && left >= weight; ++drawn, weight *= choice.decay) left -= weight;
   const std::size_t begin = others * drawn / classes, end = others * (drawn + 1) / classes;
   return 1 + begin + random.below(static_cast<std::uint32_t>(end - begin));
+}
+
+// Black's points of mean owners.
+double points_of(std::span<const float> owners, bool sure_only) {
+  double points = 0;
+  for (const float owner : owners)
+    if (!sure_only)
+      points += static_cast<double>(owner);
+    else if (std::abs(owner) > kSure)
+      points += owner > 0 ? 1 : -1;
+  return points;
 }
 
 }  // namespace
@@ -95,24 +111,22 @@ double finish_opening(int size, std::span<const Vertex> moves, double komi, cons
   if (expert.tree) {
     TreeOptions tree;
     tree.megabytes = kTreeMegabytes;
-    GoSearch search(tree, nullptr);
+    GoSearch search(tree, expert.model);
     SearchRequest request;
     request.judgement.komi = static_cast<float>(komi);
     request.budget.playouts = static_cast<std::uint64_t>(expert.playouts);
     request.budget.stop_when_decided = false;
     request.seed = seed;
-    return static_cast<double>(search.search(game, request).score);
+    return points_of(search.search(game, request).ownership, expert.owners) - komi;
   }
   const Vertex last = moves.empty() ? go::kPass : moves.back();
   std::vector<Vertex> line;
-  double sum = 0;
-  for (int i = 0; i < expert.playouts; ++i) {
-    Board board(game.board());
-    Random random(seed, static_cast<std::uint64_t>(i));
-    line.clear();
-    sum += playouts::play_local(board, game.to_play(), last, {}, random, 3 * size * size, line);
-  }
-  return sum / expert.playouts - komi;
+  const auto owners =
+      playouts::mean_owners(game.board(), expert.playouts, seed, [&](Board& board, Random& random) {
+        line.clear();
+        playouts::play_local(board, game.to_play(), last, {}, random, 3 * size * size, line);
+      });
+  return points_of(owners, expert.owners) - komi;
 }
 
 }  // namespace kifu::search

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "go/board.hpp"
+#include "models/moves.hpp"
 #include "models/opening.hpp"
 #include "work/random.hpp"
 
@@ -52,11 +53,14 @@ std::vector<go::Vertex> play_openings(std::span<const OpeningPairing> pairings,
                                       std::span<const models::OpeningNet> nets,
                                       const OpeningGamesOptions& options);
 
-// How Kifu finishes a game: a tree of playouts from the position after the opening, or playouts alone. The
-// score is the mean of theirs.
+// How Kifu finishes a game: a tree of playouts from the position after the opening, or playouts alone.
 struct OpeningExpert {
   int playouts = 100;
   bool tree = true;
+  // A point counts for whom it is sure for, and for nobody else; or all count as far as they are owned, which
+  // makes the score the mean of the playouts'.
+  bool owners = true;
+  const models::MoveModel* model = nullptr;  // gives the tree's priors; plain knowledge does without one
 };
 
 // Black's points, komi counted, of the game that begins with these moves of both sides in turn.

@@ -99,9 +99,9 @@ def test_a_bad_engine_loses_its_game_and_not_the_match(what: str, ending: str, t
     def make(text: str, seed: int) -> EnginePlayer | RandomPlayer:
         if text == "random":
             return RandomPlayer(seed)
-        return EnginePlayer([sys.executable, str(script)], name="fake", timeout=1.0)
+        return EnginePlayer([sys.executable, str(script)], name="fake")
 
-    settings = MatchSettings("random", f"gtp:{script}", TERMS)
+    settings = MatchSettings("random", f"gtp:{script}", TERMS, timeout=1.0)
     result = play_match(settings, 2, make=make)
     assert (result.wins, result.draws, result.losses) == (2, 0, 0)
     assert set(result.endings()) == {ending}

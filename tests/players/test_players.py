@@ -136,7 +136,9 @@ def engine(answer: str) -> EnginePlayer:
         f"    if line.startswith('genmove'): {answer}\n"
         "    print('=\\n', flush=True)\n"
     )
-    return EnginePlayer([sys.executable, "-c", code], name="fake", timeout=2.0)
+    player = EnginePlayer([sys.executable, "-c", code], name="fake")
+    player.timeout = 2.0
+    return player
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kifu.arena.opening_experts import make_expert
+from kifu.arena.opening_experts import expert_name, make_expert
 from kifu.arena.openings import random_opening, usual_moves
 from kifu.arena.referee import Referee, make_referee
 from kifu.errors import InputError
@@ -49,7 +49,7 @@ class GoTerms:
         if self.referee != "kifu" and not self.referee.startswith("gtp:"):
             make_referee(self.referee)
         if self.expert is not None:
-            make_expert(self.expert).close()
+            expert_name(self.expert)
 
     @property
     def limit(self) -> int:
@@ -65,6 +65,8 @@ class GoTerms:
         if self.expert is None:
             # Matches from before there were experts can be continued.
             del facts["expert"], facts["expert_moves"]
+        else:
+            facts["expert"] = expert_name(self.expert)
         return facts
 
     def check_player(self, text: str) -> object:

@@ -18,6 +18,7 @@ from kifu.arena.ratings import Estimated, elo_difference, score_share
 from kifu.arena.tables import Contestant, Terms
 from kifu.errors import InputError
 from kifu.players.clocks import parse_clock
+from kifu.players.outside import OutsidePlayer
 from kifu.records.moves import Colour
 from kifu.work.executors import open_executor
 from kifu.work.files import write_bytes, write_text
@@ -338,6 +339,9 @@ def _play(
         first_is: make(settings.first, _seed(settings, number, "first")),
         first_is.opponent: make(settings.second, _seed(settings, number, "second")),
     }
+    for player in players.values():
+        if isinstance(player, OutsidePlayer):
+            player.timeout = settings.timeout
     seated(players.values())
     table = settings.terms.table(settings.seed, number // 2)
     try:

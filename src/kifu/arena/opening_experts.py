@@ -1,6 +1,6 @@
 """Experts that finish games after their openings: Kifu's playouts, and GNU Go.
 
-    kifu                        a tree of playouts; kifu:playouts=400, kifu:tree=no
+    kifu                        a tree of playouts; kifu:playouts=1000,predictor=yes, kifu:tree=no,count=mean
     gnugo:level=1               GNU Go plays both sides to the end and counts; gnugo:level=1,timeout=60
 
 `make_expert` reads such a text.
@@ -11,13 +11,15 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from kifu._native import search as native
+from kifu._native.models import MoveModel
 from kifu.errors import InputError, KifuError, MissingToolError
+from kifu.models.moves import MovePredictor
 from kifu.players.named import option_pairs
 from kifu.players.options import Options
 from kifu.positions.coordinates import from_index, to_gtp
@@ -28,11 +30,14 @@ from kifu.work.seeds import native_seed
 
 Openings = npt.NDArray[np.int16]  # a row of points each, row by row from the top left, -1 for a pass
 Points = npt.NDArray[np.float64]
+Count = Literal["owners", "mean"]
 
+COUNTS: tuple[Count, ...] = ("owners", "mean")
 #: How often a game that an expert failed at is given to it.
 TRIES = 3
 _GNUGO = ("gnugo", "--mode", "gtp", "--chinese-rules", "--never-resign", "--seed", "1")
 _MOST_MOVES = 400
+_YES_NO = {True: "yes", False: "no"}
 _ASKED_AT_ONCE = 20
 _ENGINE_SEEDS = 2**31 - 1
 _SCORE = re.compile(r"(?:([BW])\+([0-9]+(?:\.[0-9]+)?)|0)\Z")
@@ -57,19 +62,39 @@ class Expert(Protocol):
 
 
 class KifuExpert:
-    """A tree of playouts that begins after the opening; the score is the mean of its playouts.
+    """A tree of playouts that begins after the opening, and a count of whose the points are at their ends.
 
     Args:
         playouts: a game.
         tree: whether a tree grows; without it all playouts begin after the opening.
+        predictor: whether the bundled model of moves says where the tree grows first, or plain knowledge.
+        count: `owners` gives a point to the side that holds it in 65 % of the playouts, and to nobody where
+            neither does; `mean` is the mean of the playouts' scores.
         threads: games at the same time.
     """
 
-    def __init__(self, playouts: int = 100, tree: bool = True, threads: int = 1) -> None:
-        self.name = f"kifu:playouts={playouts},tree={'yes' if tree else 'no'}"
-        self.playouts = playouts
-        self.tree = tree
+    def __init__(
+        self,
+        playouts: int = 100,
+        tree: bool = True,
+        predictor: bool = False,
+        count: Count = "owners",
+        threads: int = 1,
+    ) -> None:
+        if predictor and not tree:
+            raise InputError("expected a tree where the predictor is asked: without one it has no say")
+        grown = f"predictor={_YES_NO[predictor]}" if tree else "tree=no"
+        self.name = f"kifu:playouts={playouts},{grown},count={count}"
+        self._playouts = playouts
+        self._tree = tree
+        self._predictor = predictor
+        self._count = count
         self._threads = threads
+
+    def native_options(self, size: int) -> tuple[int, bool, bool, MoveModel | None]:
+        """Playouts, tree, count and model, as native code takes them on a board of this size."""
+        model = MovePredictor.bundled(size).native if self._predictor else None
+        return self._playouts, self._tree, self._count == "owners", model
 
     def finish(
         self, openings: Openings, size: int, komi: float, seed: int, progress: Progress = silent
@@ -80,8 +105,7 @@ class KifuExpert:
             np.ascontiguousarray(openings, np.int16),
             size,
             komi,
-            self.playouts,
-            self.tree,
+            *self.native_options(size),
             native_seed(seed, "expert"),
             self._threads,
             lambda done: progress(done, total, f"game {done} of {total}"),
@@ -233,7 +257,11 @@ def make_expert(text: str, workers: int = 1, executor: Executor | None = None) -
     expert: Expert
     if kind == "kifu":
         expert = KifuExpert(
-            options.whole("playouts", 100, 1, 10**6), options.flag("tree", True), threads=workers
+            options.whole("playouts", 100, 1, 10**6),
+            options.flag("tree", True),
+            options.flag("predictor"),
+            cast(Count, options.one_of("count", COUNTS, "owners")),
+            threads=workers,
         )
     elif kind == "gnugo":
         level, timeout = options.whole("level", 1, 0, 10), options.real("timeout", 300.0, 0.1)
@@ -242,6 +270,17 @@ def make_expert(text: str, workers: int = 1, executor: Executor | None = None) -
         raise InputError(f"expected an expert such as kifu, kifu:playouts=400 or gnugo:level=1; got {text!r}")
     options.done()
     return expert
+
+
+def expert_name(text: str) -> str:
+    """Name an expert with all its options, for files that outlive today's defaults.
+
+    Raises:
+        InputError: There is no such expert, or it has no such option.
+    """
+    expert = make_expert(text)
+    expert.close()
+    return expert.name
 
 
 def _points(answer: str, engine: str) -> float:

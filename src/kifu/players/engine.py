@@ -12,8 +12,8 @@ from kifu.positions.go import Board, Colour, Point, Rules
 from kifu.protocols.gtp_client import EngineRefusedError, GtpClient
 from kifu.records.moves import Move
 
-#: Seconds for anything but thinking, and for thinking without a clock.
-PATIENCE, THINKING = 30.0, 300.0
+#: Seconds for anything but thinking.
+PATIENCE = 30.0
 #: Seconds beyond its clock after which an engine is taken to hang.
 _GRACE = 5.0
 #: Letters of what an engine calls itself that are kept.
@@ -26,15 +26,11 @@ class EnginePlayer(OutsidePlayer[GtpClient]):
     Args:
         command: the command line.
         name: shown instead of the engine's own.
-        timeout: seconds for a move without a clock.
     """
 
-    def __init__(
-        self, command: str | Sequence[str], *, name: str | None = None, timeout: float = THINKING
-    ) -> None:
+    def __init__(self, command: str | Sequence[str], *, name: str | None = None) -> None:
         self.command = command
         self.name = name or (command if isinstance(command, str) else " ".join(command))
-        self.timeout = timeout
         self._commands: frozenset[str] = frozenset()
         self._known: tuple[Move, ...] = ()  # moves that the engine has on its board
         self._start: bytes = b""  # stones that it was given before them

@@ -16,9 +16,11 @@ class OutsidePlayer(Generic[Client]):
 
     Attributes:
         version: its name and version as far as it has told them.
+        timeout: seconds for a move without a clock, after which it is taken to hang; a match sets its own.
     """
 
     version = ""
+    timeout: float = 300.0
     _client: Client | None = None
 
     def close(self) -> None:

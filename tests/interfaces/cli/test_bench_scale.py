@@ -11,6 +11,7 @@ from kifu.errors import InputError
 from kifu.interfaces.bench.growth import fit_power_law
 from kifu.interfaces.bench.scale import Plan, Point, growths
 from kifu.interfaces.cli.bench import command
+from kifu.interfaces.cli.bench_scale import plan_of
 from support.labelled import labelled_archive
 
 
@@ -64,6 +65,13 @@ def test_memory_is_carried_on_by_its_last_slope() -> None:
 def test_unknown_jobs_are_refused() -> None:
     with pytest.raises(InputError, match="expected jobs among import, .*got 'dance'"):
         Plan(jobs=("dance",))
+
+
+def test_numbers_of_games_that_are_asked_for_are_not_left_out(archive: str) -> None:
+    asked = plan_of(archive, "40000,all", "moves", quick=False)
+    assert asked.games[0] == 40_000
+    assert not asked.most
+    assert plan_of(archive, None, None, quick=False).most["moves"] < 40_000
 
 
 @pytest.fixture(scope="module")

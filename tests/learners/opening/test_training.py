@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kifu._native import learners as native
-from kifu.arena.opening_experts import ExpertError, GnuGoExpert, KifuExpert, make_expert
+from kifu.arena.opening_experts import COUNTS, ExpertError, GnuGoExpert, KifuExpert, make_expert
 from kifu.arena.opening_games import OpeningTerms, play_openings, play_pair
 from kifu.errors import InputError, MissingToolError, RunError
 from kifu.learners.opening import OpeningSettings, open_training
@@ -94,7 +94,7 @@ def test_learning_beats_random() -> None:
     weights = np.random.default_rng(1).uniform(-0.1, 0.1, form.weights)
     expert = KifuExpert(16, tree=False)
     pupil = native.OpeningLearner(form.network(weights), 20, 5.5, 0.3, 0.8, 0.1, 4, 0.5, True, 3)
-    pupil.train(0, 250, 16, False)
+    pupil.train(0, 250, *expert.native_options(9))
     games = play_pair(form.network(pupil.weights), None, 100, expert, OpeningTerms(), seed=1)
     assert games.wins > 65
 
@@ -118,6 +118,27 @@ def test_kifu_sees_who_has_won() -> None:
     wall = [i for y in (2, 4, 6) for i in range(9 * y, 9 * y + 9)][:20]
     moves = [m for black in wall for m in (black, -1)]
     assert KifuExpert(50).finish(np.array([moves], np.int16), 9, 5.5, 1)[0] > 45
+
+
+def test_a_point_counts_for_who_holds_it_in_most_playouts() -> None:
+    """Without a tree both counts look at the same playouts."""
+    opening = play_openings([], [(-1, -1, 0)], OpeningTerms(), seed=8)
+    sure = KifuExpert(40, tree=False).finish(opening, 9, 5.5, 4)[0] + 5.5
+    mean = KifuExpert(40, tree=False, count="mean").finish(opening, 9, 5.5, 4)[0] + 5.5
+    assert sure == round(sure)
+    assert mean * 40 == pytest.approx(round(mean * 40), abs=1e-3)
+    # One playout leaves no doubt, so that both counts are its score.
+    one = [KifuExpert(1, tree=False, count=count).finish(opening, 9, 5.5, 4)[0] for count in COUNTS]
+    assert one[0] == one[1]
+
+
+def test_the_predictor_changes_the_tree_and_threads_do_not() -> None:
+    openings = play_openings([], [(-1, -1, i) for i in range(4)], OpeningTerms(), seed=8)
+    plain = KifuExpert(60, count="mean").finish(openings, 9, 5.5, 4)
+    one = KifuExpert(60, predictor=True, count="mean").finish(openings, 9, 5.5, 4)
+    two = KifuExpert(60, predictor=True, count="mean", threads=2).finish(openings, 9, 5.5, 4)
+    assert (plain != one).any()
+    assert (one == two).all()
 
 
 FAKE = """
@@ -179,8 +200,16 @@ def test_a_run_whose_expert_fails_keeps_its_last_step(tmp_path: Path) -> None:
 
 
 def test_experts_by_name() -> None:
-    assert make_expert("kifu:playouts=30,tree=no").name == "kifu:playouts=30,tree=no"
+    assert make_expert("kifu:playouts=30,tree=no").name == "kifu:playouts=30,tree=no,count=owners"
+    assert make_expert("kifu:predictor=yes,count=mean").name == "kifu:playouts=100,predictor=yes,count=mean"
+    assert make_expert(make_expert("kifu").name).name == make_expert("kifu").name
     assert make_expert("gnugo:level=3").name == "gnugo:level=3"
-    for wrong in ("katago", "kifu:level=1", "gnugo:level=99"):
+    for wrong in (
+        "katago",
+        "kifu:level=1",
+        "kifu:count=lots",
+        "kifu:tree=no,predictor=yes",
+        "gnugo:level=99",
+    ):
         with pytest.raises(InputError):
             make_expert(wrong)

@@ -71,7 +71,7 @@ EXPERIMENT = Experiment(
     difference="The paper has one model; this is the one that Kifu ships, trained with fewer games.",
     scales={
         "quick": {"games": 10, "check": 4, "counted": 10, "most": 2},
-        "standard": {"games": 2000, "check": 500, "counted": 5000, "most": len(WITHOUT)},
+        "standard": {"games": 1000, "check": 300, "counted": 2500, "most": len(WITHOUT)},
         "paper": {"games": 20000, "check": 500, "counted": 5000, "most": len(WITHOUT)},
     },
     cells=_cells,

@@ -6,7 +6,7 @@ Every point is a fresh process that does one job and says what it took (`scale_j
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from kifu.interfaces.bench.growth import PowerLaw, fit_power_law
 AXES = ("games", "workers", "generations", "points")
 #: Jobs whose work lies in the games of an archive, in the order in which they must be done.
 GAME_JOBS = ("import", "index", "book", "moves", "label", "score")
-#: Jobs that take long or much memory are measured up to so many games.
+#: Jobs that take long or much memory are measured up to so many games where none are asked for.
 SLOW = {"book": 4000, "moves": 16_000, "label": 4000, "score": 4000}
 _BOARDS = (9, 13, 19)
 _LEAST_MEMORY = 2.0  # megabytes beyond the start; less is not growth
@@ -35,6 +35,7 @@ class Plan:
         boards: lines of the boards.
         jobs: those of `GAME_JOBS` that are measured.
         seed: decides which games.
+        most: games of some jobs, beyond which they are not measured.
     """
 
     games: tuple[int, ...] = (1000, 2000, 4000, 8000, 16_000)
@@ -43,6 +44,7 @@ class Plan:
     boards: tuple[int, ...] = _BOARDS
     jobs: tuple[str, ...] = GAME_JOBS
     seed: int = 1
+    most: Mapping[str, int] = field(default_factory=lambda: SLOW)
 
     def __post_init__(self) -> None:
         for job in self.jobs:
@@ -141,7 +143,7 @@ class Bench:
             yield from self._along_boards(size)
 
     def _along_games(self, games: int) -> Iterator[Point]:
-        jobs = [job for job in self.plan.jobs if games <= SLOW.get(job, games)]
+        jobs = [job for job in self.plan.jobs if games <= self.plan.most.get(job, games)]
         if all(self._before(job, "games", games) for job in jobs):
             yield from (point for job in jobs if (point := self._before(job, "games", games)))
             return

@@ -31,7 +31,7 @@ def run_scale(
     """Measure, fit and print."""
     if archive is None:
         raise click.UsageError("`bench scale` draws its games from an archive: give --archive games.db")
-    plan = _plan(archive, games, jobs, quick)
+    plan = plan_of(archive, games, jobs, quick)
     known = _read(out)
     points: list[Point] = []
     with (
@@ -59,12 +59,13 @@ def run_scale(
     click.echo(_growth_table(found))
 
 
-def _plan(archive: str, games: str | None, jobs: str | None, quick: bool) -> Plan:
+def plan_of(archive: str, games: str | None, jobs: str | None, quick: bool) -> Plan:
+    """What the options ask for; numbers of games that are given are all measured."""
     from dataclasses import replace
 
     plan = _QUICK if quick else Plan()
     if games is not None:
-        plan = replace(plan, games=tuple(_number(word, archive) for word in games.split(",")))
+        plan = replace(plan, games=tuple(_number(word, archive) for word in games.split(",")), most={})
     if jobs is not None:
         plan = replace(plan, jobs=tuple(jobs.split(",")))
     return plan

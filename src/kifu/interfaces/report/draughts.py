@@ -9,7 +9,7 @@ from kifu.analysis.draughts_review import DEPTH, PHASES, DraughtsReview, Reviewe
 from kifu.interfaces.report.annotate_pdn import annotate, own_comments
 from kifu.interfaces.report.openings import continuation_table
 from kifu.interfaces.report.page import Html, Table, document, section, tag
-from kifu.interfaces.report.report import Judged, info_facts, sides
+from kifu.interfaces.report.report import Judged, index_facts, info_facts, sides
 from kifu.interfaces.report.shared import (
     changed_hands,
     comments_section,
@@ -121,33 +121,25 @@ class DraughtsReport:
 
     def summary(self) -> dict[str, Any]:
         """What the index has of the game."""
-        review, info = self._review, self._review.record.info
-        ending = review.looks[-1].ending
-        worst = review.costly[0] if review.costly else None
-        return {
-            "file": self._file,
-            "number": self._number,
-            "game": "draughts",
-            "size": 8,
-            "black": info.black,
-            "white": info.white,
-            "black_rank": info.black_rank,
-            "white_rank": info.white_rank,
-            "date": info.date,
-            "event": info.event,
-            "rules": "English",
-            "komi": None,
-            "recorded": result_text(review.record) or None,
-            "score": self._score(),
-            "finished": ending is not None,
-            "agrees": None,
-            "winner": self._winner(),
-            "move_count": len(review.moves),
-            "opening": self._opening_name(),
-            "turning_points": len(review.turning),
-            "worst": None if worst is None else {"number": worst.number, "cost": worst.cost},
-            "sides": self._sides,
-        }
+        review = self._review
+        return index_facts(
+            review.record,
+            self._file,
+            self._number,
+            game="draughts",
+            size=8,
+            rules="English",
+            komi=None,
+            score=self._score(),
+            finished=review.looks[-1].ending is not None,
+            agrees=None,
+            winner=self._winner(),
+            moves=len(review.moves),
+            opening=self._opening_name(),
+            turning=review.turning,
+            costly=review.costly,
+            sides=self._sides,
+        )
 
     @cached_property
     def _sides(self) -> dict[str, dict[str, Any]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kifu.errors import InputError
+from kifu.interfaces.views import result_text
 from kifu.records import GameInfo, GameRecord
 from kifu.records.moves import Colour
 
@@ -114,6 +115,53 @@ def sides(moves: Iterable[Judged], phases: Sequence[str]) -> dict[str, dict[str,
 
 def _nothing() -> dict[str, Any]:
     return {"moves": 0, "first": 0, "first_five": 0, "mistakes": 0, "lost": 0.0}
+
+
+class Costly(Protocol):
+    """A move that cost something."""
+
+    @property
+    def number(self) -> int:
+        """Of the move, from 1."""
+
+    @property
+    def cost(self) -> float:
+        """In the game's own measure."""
+
+
+def index_facts(
+    record: GameRecord,
+    file: str,
+    number: int,
+    *,
+    moves: int,
+    turning: Sequence[int],
+    costly: Sequence[Costly],
+    **facts: Any,
+) -> dict[str, Any]:
+    """What an index has of a game of either kind.
+
+    Args:
+        record: of the game.
+        file: its name.
+        number: of the game in its file.
+        moves: how many there are.
+        turning: numbers of the turning points.
+        costly: moves that cost most, the costliest first.
+        facts: the rest by name: game, size, rules, komi, score, finished, agrees, winner, opening, sides.
+    """
+    info = record.info
+    names = ("black", "white", "black_rank", "white_rank", "date", "event")
+    return {
+        "file": file,
+        "number": number,
+        **{name: getattr(info, name) for name in names},
+        "recorded": result_text(record) or None,
+        "move_count": moves,
+        "turning_points": len(turning),
+        "worst": {"number": costly[0].number, "cost": costly[0].cost} if costly else None,
+        **facts,
+    }
 
 
 def info_facts(record: GameRecord) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from kifu.arena.opening_experts import make_expert
+from kifu.arena.opening_experts import expert_name
 from kifu.arena.opening_games import OpeningTerms
 from kifu.learners.checks import check_numbers, check_words
 from kifu.models.opening import OpeningForm
@@ -66,7 +66,7 @@ class OpeningSettings:
         check_words(self, {"drawn": ("learn", "skip")})
         check_numbers(self, _RANGES)
         _ = self.form
-        make_expert(self.expert).close()
+        expert_name(self.expert)
 
     @property
     def form(self) -> OpeningForm:
@@ -81,5 +81,5 @@ class OpeningSettings:
         return OpeningTerms(self.size, self.moves, self.komi)
 
     def facts(self) -> dict[str, Any]:
-        """All of it for run.json."""
-        return asdict(self)
+        """All of it for run.json, the expert with all its options: what `kifu` means may change."""
+        return asdict(self) | {"expert": expert_name(self.expert)}

@@ -107,7 +107,7 @@ class OpeningTraining:
             native_seed(self._run.seed, "games"),
         )
         if isinstance(self._expert, KifuExpert):
-            rows, expert = learner.train(self.games, last, self._expert.playouts, self._expert.tree)
+            rows, expert = learner.train(self.games, last, *self._expert.native_options(settings.size))
         else:
             rows, expert = self._with(learner, last, progress)
         trained = time.monotonic() - started

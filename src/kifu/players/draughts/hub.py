@@ -49,7 +49,7 @@ class HubPlayer(OutsidePlayer[HubClient]):
         moves = position.moves
         while start.ply:
             start.undo()
-        level, patience = self._level, _PATIENCE
+        level, patience = self._level, self.timeout
         if clock is not None:
             level, patience = _clock_level(clock), clock.remaining + _GRACE
         with self._errors():
