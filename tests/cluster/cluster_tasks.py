@@ -29,8 +29,9 @@ def spread(number: int) -> list[list[int]]:
     return [[number] if number % 3 == part else [] for part in range(3)]
 
 
-def joined(first: list[int], second: list[int]) -> list[int]:
-    return first + second
+def joined(*parts: list[int]) -> list[int]:
+    assert len(parts) >= 2
+    return [number for part in parts for number in part]
 
 
 def total(numbers: list[int]) -> int:

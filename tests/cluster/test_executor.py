@@ -24,6 +24,16 @@ def test_results_come_in_order(executor: ClusterExecutor) -> None:
         assert pool.workers in (1, 2, 3)  # the others may still be starting
 
 
+def test_one_worker_of_the_cluster(executor: ClusterExecutor, tmp_path: Path) -> None:
+    one = executor.limited(1)
+    assert one.slots == 1
+    with open_executor(one) as pool:
+        pids = {pid for _, pid in pool.map_ordered(cluster_tasks.slow_pid, range(6), shared=tmp_path)}
+        sums = list(merge_tree(pool, cluster_tasks.spread, range(9), cluster_tasks.joined, parts=3))
+    assert len(pids) == 1
+    assert sums == [list(range(part, 9, 3)) for part in range(3)]
+
+
 def test_what_is_shared_comes_with_every_item(executor: ClusterExecutor) -> None:
     with open_executor(executor) as pool:
         assert list(pool.map_ordered(cluster_tasks.shifted, range(5), shared=10)) == [10, 11, 12, 13, 14]
@@ -37,7 +47,7 @@ def test_an_error_names_its_task(executor: ClusterExecutor) -> None:
     assert what == "in task 1: game 7"
 
 
-@pytest.mark.parametrize("items", [0, 1, 2, 7, 16])
+@pytest.mark.parametrize("items", [0, 1, 2, 8, 9, 75])
 @pytest.mark.parametrize("where", ["here", "cluster"])
 def test_a_merged_tree_keeps_the_order(executor: ClusterExecutor, where: str, items: int) -> None:
     told: list[int] = []

@@ -9,6 +9,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,6 +35,8 @@ Make = Callable[[str, int], Contestant]
 _SEEDS = 2**31  # every engine can read these
 _PAIRS = ("thinking", "asked", "versions")  # facts of both players
 _PATIENCE = 5.0  # seconds in which games in play must end
+_TASK = 0.5  # seconds that a task of short games takes: sending it costs some thousandths
+_TASKS_A_WORKER = 4  # left at least, so that all have something to do until the end
 
 
 @dataclass(frozen=True)
@@ -224,16 +227,17 @@ def play_matches(
         raise InputError(f"expected at least 1 game and 1 at a time, got {games!r} and {parallel!r}")
     opened = [_Match(settings, folder, games) for settings, folder in matches]
     in_all = games * len(opened)
-
+    pace = _Pace(in_all)
     begun: deque[tuple[int, int]] = deque()
     over: dict[tuple[int, int], GameFacts] = {}
 
     def missing() -> Iterator[_Task]:
         for index, match in enumerate(opened):
             stack.enter_context(match)
-            for number in list(match.missing):
-                begun.append((index, number))
-                yield _Task(index, match.settings, number)
+            numbers = iter(sorted(match.missing))
+            while some := tuple(islice(numbers, 1 if executor is None else pace.games(index, pool.workers))):
+                begun.extend((index, number) for number in some)
+                yield _Task(index, match.settings, some)
 
     def land(index: int, facts: GameFacts) -> None:
         match = opened[index]
@@ -253,9 +257,11 @@ def play_matches(
             work = pool.map_unordered(_play_there, missing(), shared=shared, name=_Task.__str__)
         try:
             for played in work:
-                # At once, not when its turn comes: a game before it may take long.
-                opened[played.match].keep(played)
-                over[played.match, played.facts.number] = played.facts
+                pace.note(played)
+                for game in played.games:
+                    # At once, not when its turn comes: a game before it may take long.
+                    opened[played.match].keep(game)
+                    over[played.match, game.facts.number] = game.facts
                 while begun and begun[0] in over:
                     index, _ = first = begun.popleft()
                     land(index, over.pop(first))
@@ -285,9 +291,9 @@ class _Match:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def keep(self, played: "_Played") -> None:
+    def keep(self, game: "_Game") -> None:
         """Write a game down."""
-        self._keeper.keep(played.facts, played.record, played.suffix)
+        self._keeper.keep(game.facts, game.record, game.suffix)
 
     def land(self, facts: GameFacts) -> None:
         """Count a game; after the last one the folder is free for others."""
@@ -301,39 +307,77 @@ class _Match:
 
 
 class _Task(NamedTuple):
-    """A game that is to be played: of which match, and its number there."""
+    """Games that are to be played: of which match, and their numbers there."""
 
     match: int
     settings: MatchSettings
-    number: int
+    numbers: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"game {self.number + 1} of {self.settings.first} against {self.settings.second}"
+        games = f"game {self.numbers[0] + 1}"
+        if len(self.numbers) > 1:
+            games = f"games {self.numbers[0] + 1} to {self.numbers[-1] + 1}"
+        return f"{games} of {self.settings.first} against {self.settings.second}"
 
 
-class _Played(NamedTuple):
+class _Game(NamedTuple):
     """A game that was played."""
 
-    match: int
     facts: GameFacts
     record: bytes
     suffix: str
 
 
+class _Played(NamedTuple):
+    """The games of a task, and the seconds that they took."""
+
+    match: int
+    games: list[_Game]
+    seconds: float
+
+
+class _Pace:
+    """How many games make a task: several short ones, or one that takes its time.
+
+    Args:
+        games: of all matches.
+    """
+
+    def __init__(self, games: int) -> None:
+        self._left = games
+        self._seconds: dict[int, float] = {}  # that a game of each match took last
+
+    def games(self, match: int, workers: int) -> int:
+        """How many games of a match the next task has; one at first."""
+        short = int(_TASK / max(self._seconds.get(match, _TASK), _TASK / 1000))
+        return max(1, min(short, self._left // (_TASKS_A_WORKER * workers)))
+
+    def note(self, played: _Played) -> None:
+        """Take account of games that were played."""
+        self._left -= len(played.games)
+        self._seconds[played.match] = played.seconds / len(played.games)
+
+
 def _play_there(task: _Task, shared: tuple[SentFiles, Make | None]) -> _Played:
-    """Play a game on a worker of another process, which may not have the files that players name."""
-    sent, make = shared
-    make = make or task.settings.terms.make_player
+    """Play games on a worker of another process, which may not have the files that players name."""
+    sent, given = shared
+    make = given or task.settings.terms.make_player
     return _play(task, lambda text, seed: make(sent.there(text), seed))
 
 
-def _play(
-    task: _Task,
+def _play(task: _Task, make: Make, *more: Any) -> _Played:
+    began = time.perf_counter()
+    games = [_play_one(task.settings, number, make, *more) for number in task.numbers]
+    return _Played(task.match, games, time.perf_counter() - began)
+
+
+def _play_one(
+    settings: MatchSettings,
+    number: int,
     make: Make,
     stopped: Callable[[], bool] = lambda: False,
     seated: Callable[[Iterable[Contestant]], object] = lambda players: None,
-) -> _Played:
-    settings, number = task.settings, task.number
+) -> _Game:
     first_is = Colour.BLACK if number % 2 == 0 else Colour.WHITE
     players = {
         first_is: make(settings.first, _seed(settings, number, "first")),
@@ -363,7 +407,7 @@ def _play(
     names = {first_is: settings.first, first_is.opponent: settings.second}
     record = table.record(names, outcome.result, outcome.why, outcome.comments)
     versions = _version(players[first_is]), _version(players[first_is.opponent])
-    return _Played(task.match, _facts(number, first_is, outcome, versions), record, table.suffix)
+    return _Game(_facts(number, first_is, outcome, versions), record, table.suffix)
 
 
 class _Arena:

@@ -118,7 +118,9 @@ def _cut(found: Patterns, parts: int) -> list[Patterns]:
     part = (found.step[first].astype(np.uint32) * 40_503 >> 7) % parts
     of = part[np.cumsum(first) - 1] if len(part) else part
     return [
-        Patterns(*(column[of == i] for column in found[:3]), found.moves if i == 0 else 0)
+        Patterns(
+            found.depth[of == i], found.step[of == i], found.played[of == i], found.moves if i == 0 else 0
+        )
         for i in range(parts)
     ]
 

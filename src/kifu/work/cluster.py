@@ -61,18 +61,28 @@ class ClusterExecutor(HoldingExecutor):
         address: of the scheduler.
     """
 
-    def __init__(self, client: Any, address: str) -> None:  # Dask is half typed: its things are Any here
+    # Dask is half typed: its things are Any here.
+    def __init__(self, client: Any, address: str, only: tuple[str, ...] = ()) -> None:
         self.address = address
         self._client = client
-        self._executor = client.get_executor(pure=False)
+        self._only = only  # workers that are used; all if there are none
+        self._where: dict[str, Any] = {"workers": list(only)} if only else {}
+        self._executor = client.get_executor(pure=False, **self._where)
         self._slots, self._believed = 0, 0.0
+
+    def limited(self, workers: int) -> "ClusterExecutor":
+        """The same cluster, of which only so many workers are used: those that are there now."""
+        with self.explaining():
+            there = sorted(self._client.nthreads())
+        return ClusterExecutor(self._client, self.address, tuple(there[:workers]))
 
     @property
     def slots(self) -> int:
         """Threads of all workers; asked again now and then, for workers come and go."""
         if self._believed < time.monotonic():
             with self.explaining():
-                self._slots = max(1, sum(self._client.nthreads().values()))
+                threads = self._client.nthreads()
+                self._slots = max(1, sum(threads.get(worker, 0) for worker in self._only or threads))
             self._believed = time.monotonic() + _SLOTS_HOLD
         return self._slots
 
@@ -87,7 +97,7 @@ class ClusterExecutor(HoldingExecutor):
         """Call a function on a worker, and leave the result there."""
         packed, key = self._packed(function, arguments)
         with self.explaining():
-            return self._client.submit(_call, *packed, pure=False, key=key)
+            return self._client.submit(_call, *packed, pure=False, key=key, **self._where)
 
     def settle(self, held: Any) -> None:
         """Wait until what is held is there."""

@@ -1,5 +1,7 @@
 """What the rows of exported tables say, against boards, models and features asked one by one."""
 
+import csv
+import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -208,6 +210,38 @@ def test_parquet_holds_the_same(tmp_path: Path, archive: Archive) -> None:
     assert "liberties_2" not in blocks.column_names
 
 
+def test_csv_holds_the_same(tmp_path: Path, archive: Archive) -> None:
+    def read_csv(text: str) -> dict[str, list[str]]:
+        head, *lines = csv.reader(text.splitlines())
+        return dict(zip(head, map(list, zip(*lines, strict=True)), strict=True))
+
+    def table() -> Table:
+        return blocks_table(Choice(archive), BlockOptions(LifeFeatures("paper")))
+
+    card = make(table(), tmp_path / "b.csv.gz")
+    make(table(), tmp_path / "b.csv")
+    make(table(), tmp_path / "b.npz")
+    text = (tmp_path / "b.csv").read_bytes()
+    assert gzip.decompress((tmp_path / "b.csv.gz").read_bytes()) == text
+    columns, rows = read_csv(text.decode()), read(tmp_path / "b.npz")
+    assert {len(column) for column in columns.values()} == {card["rows"]}
+    features = [f"features_{name.replace('-', '_')}" for name in rows["features_names"]]
+    found = np.array([columns[name] for name in features], np.float32).T
+    assert np.array_equal(found, rows["features"], equal_nan=True)
+    assert list(map(int, columns["alive"])) == rows["alive"].tolist()
+    assert "| `features_liberties` | float32 |" in (tmp_path / "b.csv.gz.card.md").read_text("utf-8")
+    first = (tmp_path / "b.csv.gz").read_bytes()
+    (tmp_path / "b.csv.gz").unlink()
+    make(table(), tmp_path / "b.csv.gz")
+    assert (tmp_path / "b.csv.gz").read_bytes() == first
+
+    make(positions_table(Choice(archive, size=9)), tmp_path / "p.csv")
+    make(positions_table(Choice(archive, size=9)), tmp_path / "p.npz")
+    boards = read_csv((tmp_path / "p.csv").read_text("utf-8"))
+    stones = read(tmp_path / "p.npz")["stones"].reshape(-1, 81)
+    assert np.array_equal(np.array([boards[f"stones_{i}"] for i in range(81)], int).T, stones)
+
+
 def test_the_bytes_do_not_depend_on_workers_or_interruptions(
     tmp_path: Path, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,8 +275,8 @@ def test_the_bytes_do_not_depend_on_workers_or_interruptions(
 def test_what_cannot_be_done_is_refused_by_name(
     tmp_path: Path, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(InputError, match=r"\*.npz or \*.parquet, got 'p.csv'"):
-        make(positions_table(Choice(archive, size=9)), tmp_path / "p.csv")
+    with pytest.raises(InputError, match=r"\*.npz, .* or \*.csv.gz, got 'p.txt'"):
+        make(positions_table(Choice(archive, size=9)), tmp_path / "p.txt")
     with pytest.raises(InputError, match="no '.*nowhere'"):
         export.writing.check_format(tmp_path / "nowhere" / "p.npz")
     with pytest.raises(InputError, match="choose one with --size"):

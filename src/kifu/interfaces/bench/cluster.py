@@ -1,7 +1,7 @@
-"""What a cluster gains and costs: the same work here on one core and on the workers of a Dask cluster.
+"""What a cluster gains and costs: the same work on one worker, on all, and on one core here.
 
-The clusters are on this machine unless an address is given, so that workers, scheduler and this process share
-its cores, and nothing is lost on a network.
+The Dask cluster is on this machine unless an address is given: workers, scheduler and this process share its
+cores, and nothing is lost on a network.
 """
 
 import contextlib
@@ -31,8 +31,9 @@ from kifu.work.progress import Progress, silent
 GOAL = 1.7
 _TASKS = 500
 _PLAYERS = ("material:depth=6", "mcts:playouts=300", "ept:net=champion,playouts=100")
-_GAMES_A_PAIR = 20
-_RANKED = 60  # games of the evaluation
+# Jobs take about as long as one another with so many of the games that patterns are harvested from.
+_BOOK, _RANKED, _GAMES_A_PAIR = 1 / 4, 1 / 100, 1 / 250
+_WARM = 20  # games of a first round that is not measured: workers import what they need, and connect
 _CHAINS, _AT_LEAST = 127, 3  # of the full model of moves
 
 # Does the work here (None) or elsewhere; what it returns must be the same.
@@ -62,17 +63,18 @@ class SpeedUp:
 
     Attributes:
         name: What was done.
-        alone: On one core of this machine, without a cluster.
-        together: On the workers.
-        ratio: How many times faster the workers were.
+        here: On one core of this machine, without a cluster.
+        alone: On one worker of the cluster.
+        together: On all of them.
+        ratio: How many times faster all were than one.
         spread: The least and the greatest ratio.
-        by_processor: How many times faster they are at least where nobody else uses the machines: processor
-            time alone, over that of this process and the busiest worker, as if neither ever worked while the
-            other did. Other programs disturb this less.
+        by_processor: The same of the processor time of this process and the busiest worker, as if neither
+            ever worked while the other did. Other programs disturb this less.
         goal: The least ratio on two workers that Kifu means to reach.
     """
 
     name: str
+    here: Spent
     alone: Spent
     together: Spent
     ratio: float
@@ -89,7 +91,7 @@ class Cost:
         workers: Of the cluster.
         task: Milliseconds a task, many of them in flight.
         processor: Of the processor, in this process and all workers, a task.
-        merged: Milliseconds of a task whose result stays with the worker and is merged with its neighbour's.
+        merged: Milliseconds of a task whose result stays with the worker and is merged with its neighbours'.
         answer: Milliseconds until the answer to a single task is here.
     """
 
@@ -111,17 +113,23 @@ def measure_cluster(
         address: Of a cluster; two workers are started here if None.
         progress: Told of jobs done.
     """
-    jobs = _jobs(made_games() if games is None else games)
-    found: dict[str, list[tuple[Spent, Spent]]] = {name: [] for name, *_ in jobs}
+    games = made_games() if games is None else games
+    jobs = _jobs(games)
+    found: dict[str, list[tuple[Spent, Spent, Spent]]] = {name: [] for name, *_ in jobs}
     with (
         contextlib.nullcontext(address) if address else _workers(2) as where,
         open_cluster(where) as cluster,
     ):
+        one = cluster.limited(1)
+        for _, work in _jobs(games.take(np.arange(min(len(games), _WARM)))):
+            work(cluster)
+            work(one)
         cost = _cost(cluster)
         for repeat in range(repeats):
             for number, (name, work) in enumerate(jobs):
                 progress(repeat * len(jobs) + number, repeats * len(jobs), name)
-                found[name].append((_spent(work, None), _spent(work, cluster)))
+                here, alone = _spent(work, None), _spent(work, one)
+                found[name].append((here, alone, _spent(work, cluster)))
     return [_speed_up(name, rows) for name, rows in found.items()], cost
 
 
@@ -134,15 +142,20 @@ def made_games(number: int = 400) -> PackedGames:
 
 def _jobs(games: PackedGames) -> list[tuple[str, Work]]:
     model = MovePredictor.bundled()
-    ranked = games.take(np.arange(min(len(games), _RANKED)))
+    ranked = games.take(np.arange(_share(games, _RANKED)))
     settings = MatchSettings(_PLAYERS[0], _PLAYERS[1], DraughtsTerms())
-    book = BookTraining(games=len(games))
+    book = BookTraining(games=_share(games, _BOOK))
+    pair = _share(games, _GAMES_A_PAIR)
     return [
         ("harvest of the book", lambda who: train_book(book, games, executor=who)),
         ("harvest of patterns", lambda who: harvest(games, _CHAINS, _AT_LEAST, 1, silent, who)),
-        ("tournament", lambda who: play_tournament(list(_PLAYERS), settings, _GAMES_A_PAIR, executor=who)),
+        ("tournament", lambda who: play_tournament(list(_PLAYERS), settings, pair, executor=who)),
         ("evaluation", lambda who: outcomes(model, ranked, executor=who)),
     ]
+
+
+def _share(games: PackedGames, share: float) -> int:
+    return max(1, round(len(games) * share))
 
 
 @contextlib.contextmanager
@@ -186,8 +199,7 @@ def _cost(executor: ClusterExecutor) -> Cost:
         list(pool.map_ordered(abs, range(50)))  # connections are made, and functions known
         answers = [_seconds(lambda: list(pool.map_ordered(abs, [1]))) for _ in range(20)]
         spread = _spent(lambda who: list(pool.map_ordered(abs, range(_TASKS))), executor)
-        # As many merges as there are counts to merge, but for one.
-        merged = _seconds(lambda: list(merge_tree(pool, abs, range(_TASKS // 2), max)))
+        merged = _seconds(lambda: list(merge_tree(pool, abs, range(_TASKS), max)))
         return Cost(
             pool.workers,
             1000 * spread.seconds / _TASKS,
@@ -197,15 +209,18 @@ def _cost(executor: ClusterExecutor) -> Cost:
         )
 
 
-def _speed_up(name: str, rows: list[tuple[Spent, Spent]]) -> SpeedUp:
-    ratios = [alone.seconds / together.seconds for alone, together in rows]
-    by_processor = [alone.here / (together.here + together.busiest) for alone, together in rows]
-    alone, together = (
+def _speed_up(name: str, rows: list[tuple[Spent, Spent, Spent]]) -> SpeedUp:
+    ratios = [alone.seconds / together.seconds for _, alone, together in rows]
+    by_processor = [
+        (alone.here + alone.busiest) / (together.here + together.busiest) for _, alone, together in rows
+    ]
+    here, alone, together = (
         Spent(*(statistics.median(column) for column in zip(*map(astuple, side), strict=True)))
         for side in zip(*rows, strict=True)
     )
     return SpeedUp(
         name,
+        here,
         alone,
         together,
         statistics.median(ratios),

@@ -30,13 +30,15 @@ def bench_cluster(
     if as_json:
         print_json({"games": len(packed), "jobs": [asdict(job) for job in found], "cost": asdict(cost)})
         return
-    head = ("what", "one core", f"{cost.workers} workers", "speed-up", "spread", "by processor time", "goal")
+    workers = f"{cost.workers} workers"
+    head = ("what", "here", "one worker", workers, "speed-up", "spread", "by processor time", "goal")
     rows: list[tuple[str, ...]] = [head]
     for job in found:
-        times = (f"{job.alone.seconds:.2f} s", f"{job.together.seconds:.2f} s", f"{job.ratio:.2f} x")
+        seconds = (spent.seconds for spent in (job.here, job.alone, job.together))
+        times = (*(f"{value:.2f} s" for value in seconds), f"{job.ratio:.2f} x")
         spread = f"{job.spread[0]:.2f}-{job.spread[1]:.2f}"
         rows.append((job.name, *times, spread, f"{job.by_processor:.2f} x", f"{job.goal:g} x"))
-    click.echo(columns(rows, right=[1, 2, 3, 4, 5, 6]))
+    click.echo(columns(rows, right=[1, 2, 3, 4, 5, 6, 7]))
     click.echo(
         f"{len(packed):,} games; a task costs {cost.task:.2f} ms ({cost.processor:.2f} ms of the processor), "
         f"{cost.merged:.2f} ms where results stay with the workers and are merged; an answer takes "

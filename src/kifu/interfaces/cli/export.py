@@ -21,7 +21,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 _OPTIONS = (
     click.option("--archive", "path", required=True, type=click.Path(), help="The games."),
     click.option(
-        "--out", required=True, type=click.Path(dir_okay=False), help="The file: *.npz or *.parquet."
+        "--out",
+        required=True,
+        type=click.Path(dir_okay=False),
+        help="The file: *.npz, *.parquet, *.csv, *.csv.gz.",
     ),
     click.option("--games", type=click.IntRange(1), help="How many, drawn by the seed; all if not given."),
     click.option("--split", type=click.Choice(SPLITS), help="Only games for this; all if not given."),
@@ -59,8 +62,8 @@ def _share(default: float, of: str) -> Callable[[F], F]:
 def command() -> None:
     """Write tables with a data card, for scikit-learn, PyTorch or R.
 
-    The file's name says the format: NumPy's .npz, or .parquet (pip install 'kifu[parquet]'). Original records
-    come out with: kifu archive games.db export.
+    The file's name says the format: NumPy's .npz, .parquet (pip install 'kifu[parquet]'), .csv or .csv.gz.
+    Original records come out with: kifu archive games.db export.
     """
 
 

@@ -1,7 +1,7 @@
 """Tables for other programs: an archive comes in, a file of columns with its data card goes out.
 
 `blocks`, `candidates` and `positions` say what the rows are; `making` computes them in workers and resumes;
-`writing` knows the two formats, NumPy's `.npz` and Parquet; `card` describes the result. The original records
+`writing` knows the formats, `.npz`, Parquet and CSV; `card` describes the result. The original records
 come out of an archive another way: `kifu archive games.db export` (`kifu.archive.export`).
 """
 

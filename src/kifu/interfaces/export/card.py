@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kifu.interfaces.export.columns import Column, Table
-from kifu.interfaces.export.writing import parquet_names
+from kifu.interfaces.export.writing import format_of, parted_names
 from kifu.work.files import write_text
 
 
@@ -64,19 +64,19 @@ def _markdown(out: Path, card: Mapping[str, Any], columns: tuple[Column, ...]) -
     lines += [f"- SHA-256 of the file: `{card['sha256']}`", ""]
     lines += [f"{note}\n" for note in card["notes"]]
     lines += ["| column | type | what it says |", "| --- | --- | --- |"]
-    parquet = out.suffix == ".parquet"
+    parted = format_of(out) != ".npz"
     for column in columns:
         shape = "x".join(map(str, column.shape))
         words = column.words
         if column.values and not column.parts:
             words += ": " + ", ".join(f"{i} {text}" for i, text in enumerate(column.values) if text)
-        if not (parquet and column.parts):
+        if not (parted and column.parts):
             lines.append(f"| `{column.name}` | {column.dtype}{f' ({shape})' if shape else ''} | {words} |")
-        names = parquet_names(column) if parquet else column.parts
+        names = parted_names(column) if parted else column.parts
         for number, (name, meaning) in enumerate(zip(names, column.part_words, strict=True)):
-            place = name if parquet else f"{column.name}[{number}]"
-            label = "" if parquet else f"{name}: "
-            lines.append(f"| `{place}` | {column.dtype if parquet else ''} | {label}{meaning} |")
+            place = name if parted else f"{column.name}[{number}]"
+            label = "" if parted else f"{name}: "
+            lines.append(f"| `{place}` | {column.dtype if parted else ''} | {label}{meaning} |")
     if any(column.values and column.parts for column in columns):
         lines += ["", "What each number of a fact stands for is in the card as JSON."]
     return "\n".join(lines) + "\n"

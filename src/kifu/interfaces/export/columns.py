@@ -19,7 +19,8 @@ class Column:
         dtype: of its numbers, as NumPy writes it.
         words: what it says.
         shape: of one row; empty for a plain number.
-        parts: names of the numbers of a row, where each has its own meaning: columns of their own in Parquet.
+        parts: names of the numbers of a row, where each has its own meaning: columns of their own but in
+            `.npz`.
         part_words: what each of them says.
         values: what whole numbers in it stand for; one list a part where there are parts.
     """

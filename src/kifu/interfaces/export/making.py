@@ -36,7 +36,7 @@ def make_table(
 
     Args:
         table: what to compute.
-        out: the file, *.npz or *.parquet; beside it come `.card.json` and `.card.md`.
+        out: the file, *.npz, *.parquet, *.csv or *.csv.gz; beside it come `.card.json` and `.card.md`.
         run: keeps the parts; a run that was interrupted goes on.
         command: what the card says made it.
         workers: processes that compute: a number, None for one per core, or any executor.

@@ -1,10 +1,12 @@
-"""Parts of a table into one file, NumPy's `.npz` or Parquet, a part at a time, whole or not at all.
+"""Parts of a table into one file, NumPy's `.npz`, Parquet or CSV, a part at a time, whole or not at all.
 
 In an `.npz` file every `Column` is one array, and `card` holds the data card as text. In Parquet the parts of
 a column are columns of their own, arrays without named parts are lists of fixed length, and the card lies in
-the metadata under `kifu`.
+the metadata under `kifu`. In CSV every number is a column of its own, and the card is only beside the file.
 """
 
+import contextlib
+import gzip
 import importlib.util
 import json
 import zipfile
@@ -30,17 +32,22 @@ def check_format(out: Path) -> None:
     """Refuse what cannot be written, before any work.
 
     Raises:
-        InputError: The name ends in neither .npz nor .parquet.
+        InputError: The name says no format.
         MissingToolError: Parquet is asked for and PyArrow is not installed.
     """
-    if out.suffix not in _WRITERS:
-        raise InputError(f"expected a file named *.npz or *.parquet, got {out.name!r}")
-    if out.suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
+    if format_of(out) not in _WRITERS:
+        raise InputError(f"expected a file named *.npz, *.parquet, *.csv or *.csv.gz, got {out.name!r}")
+    if format_of(out) == ".parquet" and importlib.util.find_spec("pyarrow") is None:
         raise MissingToolError(
             "Parquet needs PyArrow, which is not installed: pip install 'kifu[parquet]'; or write .npz"
         )
     if not out.parent.is_dir():
         raise InputError(f"expected a folder to write {out.name!r} to, but there is no {str(out.parent)!r}")
+
+
+def format_of(out: Path) -> str:
+    """The end of the name that says the format."""
+    return ".csv.gz" if out.name.endswith(".csv.gz") else out.suffix
 
 
 def write_part(path: Path, rows: Rows) -> None:
@@ -54,7 +61,7 @@ def write_table(
 ) -> None:
     """Join parts into a file that appears only when it is whole; the same parts give the same bytes."""
     text = json.dumps(card, ensure_ascii=False, allow_nan=False, sort_keys=True)
-    _WRITERS[out.suffix](out, columns, parts, text, progress)
+    _WRITERS[format_of(out)](out, columns, parts, text, progress)
 
 
 def _write_npz(
@@ -127,7 +134,7 @@ def _write_parquet(
 def _fields(pa: Any, column: Column) -> list[Any]:
     kind = pa.from_numpy_dtype(np.dtype(column.dtype))
     if column.parts:
-        return [pa.field(name, kind) for name in parquet_names(column)]
+        return [pa.field(name, kind) for name in parted_names(column)]
     if column.shape:
         kind = pa.list_(kind, int(np.prod(column.shape)))
     return [pa.field(column.name, kind)]
@@ -142,8 +149,35 @@ def _arrays(pa: Any, column: Column, values: npt.NDArray[Any]) -> list[Any]:
     return [pa.array(np.ascontiguousarray(values))]
 
 
-def parquet_names(column: Column) -> list[str]:
-    """Names of a column's parts in Parquet, where parts of two columns may be called alike."""
+def _write_csv(
+    out: Path, columns: Sequence[Column], parts: Sequence[Path], card: str, progress: Progress
+) -> None:
+    head = ",".join(name for column in columns for name in _csv_names(column)) + "\n"
+    with files.atomic_binary(out) as raw, contextlib.ExitStack() as stack:
+        file: Any = raw
+        if format_of(out) == ".csv.gz":  # a fixed time and no name: equal rows, equal files
+            file = stack.enter_context(gzip.GzipFile("", "wb", 6, raw, mtime=0))
+        file.write(head.encode())
+        for number, part in enumerate(parts, 1):
+            texts = [_csv_texts(_read(part, c.name)).reshape(-1, len(_csv_names(c))) for c in columns]
+            rows = zip(*(cells for text in texts for cells in text.T.tolist()), strict=True)
+            file.write("".join(",".join(row) + "\n" for row in rows).encode())
+            progress(number, len(parts), f"writing {out.name}")
+
+
+def _csv_texts(values: npt.NDArray[Any]) -> npt.NDArray[np.str_]:
+    """Numbers as text, those of 32 bits with no more digits than they need; yes and no are 1 and 0 to all."""
+    return (values.astype(np.uint8) if values.dtype == bool else values).astype(str)
+
+
+def _csv_names(column: Column) -> list[str]:
+    if column.parts or not column.shape:
+        return parted_names(column) or [column.name]
+    return [f"{column.name}_{number}" for number in range(int(np.prod(column.shape)))]
+
+
+def parted_names(column: Column) -> list[str]:
+    """Names of a column's parts in Parquet and CSV, where parts of two columns may be called alike."""
     return [f"{column.name}_{name.replace('-', '_')}" for name in column.parts]
 
 
@@ -157,4 +191,9 @@ def _length(part: Path, name: str) -> int:
     return len(_read(part, name))
 
 
-_WRITERS: dict[str, _Writer] = {".npz": _write_npz, ".parquet": _write_parquet}
+_WRITERS: dict[str, _Writer] = {
+    ".npz": _write_npz,
+    ".parquet": _write_parquet,
+    ".csv": _write_csv,
+    ".csv.gz": _write_csv,
+}
