@@ -7,7 +7,7 @@ itself after two random moves. Every verdict of GNU Go is a line of the file: in
 command again; `--print` only compares what is there, so that GNU Go is asked once for all experts that Kifu
 tries. Printed are, with 95 % intervals: the agreement of each kind and the correlation of margins; how
 often GNU Go agrees with itself when only its seed differs (every fifth opening), and with its level 10 (every
-eighth); and, with `--arbiter kifu:playouts=20000`, with whom a longer search sides where the two disagree.
+eighth); and, with `--arbiter kifu:tree=yes,playouts=20000`, with whom a search sides where they disagree.
 """
 
 import argparse
@@ -43,6 +43,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path)
     parser.add_argument("--level", type=int, default=1)
     parser.add_argument("--kifu", default="kifu", help="Kifu's expert with its options")
+    parser.add_argument("--repeat", type=int, default=1, help="seeds of Kifu's expert whose mean is told")
     parser.add_argument("--arbiter", help="another expert of Kifu, asked where the two disagree")
     parser.add_argument("--print", action="store_true", help="only print what is there")
     arguments = parser.parse_args()
@@ -106,8 +107,9 @@ def show(arguments: argparse.Namespace, rows: Openings, terms: OpeningTerms) -> 
     openings = np.array([rows[number][1] for number in numbers], np.int16)
     kifu = make_expert(arguments.kifu)
     started = time.process_time()
-    margins = kifu.finish(openings, terms.size, terms.komi, 1)
-    spent = time.process_time() - started
+    seeds = range(1, arguments.repeat + 1)
+    margins = np.array([kifu.finish(openings, terms.size, terms.komi, seed) for seed in seeds])
+    spent = (time.process_time() - started) / arguments.repeat
     gnugo = np.array([judged[number] for number in numbers])
     kinds = np.array([rows[number][0] for number in numbers])
 
@@ -120,15 +122,15 @@ def show(arguments: argparse.Namespace, rows: Openings, terms: OpeningTerms) -> 
         (f"GNU Go's margin below {CLOSE:g}", abs(gnugo) < CLOSE),
         (f"{CLOSE:g} or more", abs(gnugo) >= CLOSE),
     ):
-        row(name, margins[chosen], gnugo[chosen])
+        row(name, margins[:, chosen], gnugo[chosen])
     for name, others in (
         ("GNU Go with another seed", verdicts(arguments.level, 2)),
         (f"GNU Go at level {STRONG}", verdicts(STRONG, 1)),
     ):
         both = [number for number in numbers if number in others]
-        row(name, np.array([others[n] for n in both]), np.array([judged[n] for n in both]))
+        row(name, np.array([[others[n] for n in both]]), np.array([judged[n] for n in both]))
         at = [i for i, number in enumerate(numbers) if number in others]
-        row("the same openings, Kifu", margins[at], gnugo[at])
+        row("the same openings, Kifu", margins[:, at], gnugo[at])
     black = (np.mean(margins > 0), np.mean(gnugo > 0))
     print(f"\nBlack wins {black[0]:.0%} before Kifu, {black[1]:.0%} before GNU Go; ", end="")
     print(f"Kifu's margin is {np.mean(margins - gnugo):+.1f} points from GNU Go's on average.")
@@ -138,21 +140,22 @@ def show(arguments: argparse.Namespace, rows: Openings, terms: OpeningTerms) -> 
     print(f"A game: Kifu {1000 * spent / len(numbers):.1f} ms of processor time, ", end="")
     print(f"GNU Go {seconds:.2f} s by the clock.")
     if arguments.arbiter:
-        apart = np.sign(margins) != np.sign(gnugo)
+        apart = np.sign(margins[0]) != np.sign(gnugo)
         arbiter = make_expert(arguments.arbiter)
         opinion = arbiter.finish(openings[apart], terms.size, terms.komi, 2)
-        with_kifu = int((np.sign(opinion) == np.sign(margins[apart])).sum())
+        with_kifu = int((np.sign(opinion) == np.sign(margins[0, apart])).sum())
         print(f"Where they disagree {arbiter.name} sides with Kifu in {with_kifu} of {apart.sum()}.")
 
 
 def row(name: str, some: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> None:
-    """A line of the table, where there is enough for one."""
-    if len(some) < 3:
+    """A line of the table, where there is enough for one; `some` has a row for each seed."""
+    count = len(others)
+    if count < 3:
         return
-    share = wilson(int((np.sign(some) == np.sign(others)).sum()), len(some))
-    correlation = np.corrcoef(some, others)[0, 1]
-    interval = f"{share.low:.1%}-{share.high:.1%}"
-    print(f"| {name} | {len(some)} | {share.value:.1%} | {interval} | {correlation:.2f} |")
+    same = float((np.sign(some) == np.sign(others)).mean())
+    at = wilson(round(same * count), count)  # seeds on one opening are no further openings
+    correlation = np.mean([np.corrcoef(margins, others)[0, 1] for margins in some])
+    print(f"| {name} | {count} | {same:.1%} | {at.low:.1%}-{at.high:.1%} | {correlation:.2f} |")
 
 
 if __name__ == "__main__":

@@ -55,8 +55,8 @@ std::vector<go::Vertex> play_openings(std::span<const OpeningPairing> pairings,
 
 // How Kifu finishes a game: a tree of playouts from the position after the opening, or playouts alone.
 struct OpeningExpert {
-  int playouts = 100;
-  bool tree = true;
+  int playouts = 200;
+  bool tree = false;
   // A point counts for whom it is sure for, and for nobody else; or all count as far as they are owned, which
   // makes the score the mean of the playouts'.
   bool owners = true;

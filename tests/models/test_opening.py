@@ -154,5 +154,5 @@ def test_the_bundled_model_beats_random() -> None:
     one = OpeningModel.bundled()
     values = one.values(Board(9, "chinese"))
     assert {values[0].point.x, values[0].point.y} <= set(range(2, 7))
-    games = play_pair(one.network, None, 40, KifuExpert(30, tree=False), OpeningTerms(), seed=1)
+    games = play_pair(one.network, None, 40, KifuExpert(30), OpeningTerms(), seed=1)
     assert games.wins >= 34

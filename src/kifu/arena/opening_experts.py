@@ -1,6 +1,6 @@
 """Experts that finish games after their openings: Kifu's playouts, and GNU Go.
 
-    kifu                        a tree of playouts; kifu:playouts=1000,predictor=yes, kifu:tree=no,count=mean
+    kifu                        playouts; kifu:playouts=400,count=mean, kifu:tree=yes,predictor=yes
     gnugo:level=1               GNU Go plays both sides to the end and counts; gnugo:level=1,timeout=60
 
 `make_expert` reads such a text.
@@ -32,6 +32,8 @@ Openings = npt.NDArray[np.int16]  # a row of points each, row by row from the to
 Points = npt.NDArray[np.float64]
 Count = Literal["owners", "mean"]
 
+#: Of Kifu's own expert, a game.
+PLAYOUTS = 200
 COUNTS: tuple[Count, ...] = ("owners", "mean")
 #: How often a game that an expert failed at is given to it.
 TRIES = 3
@@ -62,12 +64,14 @@ class Expert(Protocol):
 
 
 class KifuExpert:
-    """A tree of playouts that begins after the opening, and a count of whose the points are at their ends.
+    """Playouts from the position after the opening, and a count of whose the points are at their ends.
 
     Args:
         playouts: a game.
-        tree: whether a tree grows; without it all playouts begin after the opening.
-        predictor: whether the bundled model of moves says where the tree grows first, or plain knowledge.
+        tree: whether a tree grows; without it all playouts begin after the opening. A tree finds good moves
+            of who is to move before it finds the answers, and its playouts count that side too high.
+        predictor: with a tree, whether the bundled model of moves says where it grows first, or plain
+            knowledge.
         count: `owners` gives a point to the side that holds it in 65 % of the playouts, and to nobody where
             neither does; `mean` is the mean of the playouts' scores.
         threads: games at the same time.
@@ -75,15 +79,15 @@ class KifuExpert:
 
     def __init__(
         self,
-        playouts: int = 100,
-        tree: bool = True,
+        playouts: int = PLAYOUTS,
+        tree: bool = False,
         predictor: bool = False,
         count: Count = "owners",
         threads: int = 1,
     ) -> None:
         if predictor and not tree:
-            raise InputError("expected a tree where the predictor is asked: without one it has no say")
-        grown = f"predictor={_YES_NO[predictor]}" if tree else "tree=no"
+            raise InputError("expected tree=yes where predictor=yes: without a tree the predictor has no say")
+        grown = f"tree=yes,predictor={_YES_NO[predictor]}" if tree else "tree=no"
         self.name = f"kifu:playouts={playouts},{grown},count={count}"
         self._playouts = playouts
         self._tree = tree
@@ -257,8 +261,8 @@ def make_expert(text: str, workers: int = 1, executor: Executor | None = None) -
     expert: Expert
     if kind == "kifu":
         expert = KifuExpert(
-            options.whole("playouts", 100, 1, 10**6),
-            options.flag("tree", True),
+            options.whole("playouts", PLAYOUTS, 1, 10**6),
+            options.flag("tree"),
             options.flag("predictor"),
             cast(Count, options.one_of("count", COUNTS, "owners")),
             threads=workers,

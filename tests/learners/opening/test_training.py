@@ -92,7 +92,7 @@ def test_other_options_or_seeds_are_refused_by_name(tmp_path: Path) -> None:
 def test_learning_beats_random() -> None:
     form = OpeningForm("ABCDE", "mixed", edges="stones")
     weights = np.random.default_rng(1).uniform(-0.1, 0.1, form.weights)
-    expert = KifuExpert(16, tree=False)
+    expert = KifuExpert(16)
     pupil = native.OpeningLearner(form.network(weights), 20, 5.5, 0.3, 0.8, 0.1, 4, 0.5, True, 3)
     pupil.train(0, 250, *expert.native_options(9))
     games = play_pair(form.network(pupil.weights), None, 100, expert, OpeningTerms(), seed=1)
@@ -123,20 +123,20 @@ def test_kifu_sees_who_has_won() -> None:
 def test_a_point_counts_for_who_holds_it_in_most_playouts() -> None:
     """Without a tree both counts look at the same playouts."""
     opening = play_openings([], [(-1, -1, 0)], OpeningTerms(), seed=8)
-    sure = KifuExpert(40, tree=False).finish(opening, 9, 5.5, 4)[0] + 5.5
-    mean = KifuExpert(40, tree=False, count="mean").finish(opening, 9, 5.5, 4)[0] + 5.5
+    sure = KifuExpert(40).finish(opening, 9, 5.5, 4)[0] + 5.5
+    mean = KifuExpert(40, count="mean").finish(opening, 9, 5.5, 4)[0] + 5.5
     assert sure == round(sure)
     assert mean * 40 == pytest.approx(round(mean * 40), abs=1e-3)
     # One playout leaves no doubt, so that both counts are its score.
-    one = [KifuExpert(1, tree=False, count=count).finish(opening, 9, 5.5, 4)[0] for count in COUNTS]
+    one = [KifuExpert(1, count=count).finish(opening, 9, 5.5, 4)[0] for count in COUNTS]
     assert one[0] == one[1]
 
 
 def test_the_predictor_changes_the_tree_and_threads_do_not() -> None:
     openings = play_openings([], [(-1, -1, i) for i in range(4)], OpeningTerms(), seed=8)
-    plain = KifuExpert(60, count="mean").finish(openings, 9, 5.5, 4)
-    one = KifuExpert(60, predictor=True, count="mean").finish(openings, 9, 5.5, 4)
-    two = KifuExpert(60, predictor=True, count="mean", threads=2).finish(openings, 9, 5.5, 4)
+    plain = KifuExpert(60, tree=True, count="mean").finish(openings, 9, 5.5, 4)
+    one = KifuExpert(60, tree=True, predictor=True, count="mean").finish(openings, 9, 5.5, 4)
+    two = KifuExpert(60, tree=True, predictor=True, count="mean", threads=2).finish(openings, 9, 5.5, 4)
     assert (plain != one).any()
     assert (one == two).all()
 
@@ -201,7 +201,9 @@ def test_a_run_whose_expert_fails_keeps_its_last_step(tmp_path: Path) -> None:
 
 def test_experts_by_name() -> None:
     assert make_expert("kifu:playouts=30,tree=no").name == "kifu:playouts=30,tree=no,count=owners"
-    assert make_expert("kifu:predictor=yes,count=mean").name == "kifu:playouts=100,predictor=yes,count=mean"
+    assert (
+        make_expert("kifu:tree=yes,count=mean").name == "kifu:playouts=200,tree=yes,predictor=no,count=mean"
+    )
     assert make_expert(make_expert("kifu").name).name == make_expert("kifu").name
     assert make_expert("gnugo:level=3").name == "gnugo:level=3"
     for wrong in (

@@ -67,7 +67,7 @@ def _meet(cell: Cell, lab: Lab) -> Result:
     return {"against": scores}
 
 
-MEET = Task("opening/meet", 2, _meet)
+MEET = Task("opening/meet", 3, _meet)
 
 
 def _cell(player: Player, others: list[Player], counts: Counts, seed: int) -> Cell:
