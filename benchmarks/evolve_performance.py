@@ -1,8 +1,9 @@
-"""A champion against other methods, and the ladder of levels: ballots with both colours, a draw half a point.
+"""Any champion against other methods: ballots with both colours, a draw half a point.
+
+`kifu experiment run evolve/performance` and `evolve/levels` measure the bundled one.
 
     python benchmarks/evolve_performance.py champion --half FILE --out results.jsonl
     python benchmarks/evolve_performance.py against --network FILE --rival champion --out trials.jsonl
-    python benchmarks/evolve_performance.py levels --out levels.jsonl
 
 What stands in the file is not measured again. Against rapid-draughts, from npm in FOLDER:
 
@@ -10,16 +11,12 @@ What stands in the file is not measured again. Against rapid-draughts, from npm 
 """
 
 import argparse
-import itertools
 import json
 import time
 from pathlib import Path
 
-from kifu.arena.draughts import DraughtsTerms
-from kifu.arena.match import MatchSettings, play_match
 from kifu.evaluation.draughts import Side, compare
 from kifu.models.draughts_net import Network
-from kifu.players.draughts.levels import LEVELS
 from kifu.players.draughts.searching import find_network
 
 
@@ -27,7 +24,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["champion", "against", "levels"])
+    parser.add_argument("what", choices=["champion", "against"])
     parser.add_argument("--network", default="champion")
     parser.add_argument("--half", help="the champion of half the generations")
     parser.add_argument("--rival", action="append", default=[], help="another network; repeatable")
@@ -38,10 +35,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.what == "champion":
         champion(arguments)
-    elif arguments.what == "against":
-        against(arguments)
     else:
-        levels(arguments)
+        against(arguments)
 
 
 def champion(arguments: argparse.Namespace) -> None:
@@ -70,24 +65,6 @@ def against(arguments: argparse.Namespace) -> None:
 
 def ours(network: Network, depth: int) -> Side:
     return Side(f"minimax:depth={depth},captures=yes", network)
-
-
-def levels(arguments: argparse.Namespace) -> None:
-    """Level 1 against counting one ply ahead, then each level against the one below."""
-    pairs = [("material:depth=1", LEVELS[0])]
-    pairs += [(above, below) for below, above in itertools.pairwise(LEVELS)]
-    for number, (first, second) in enumerate(pairs):
-        name = "counting, 1 ply, against level 1" if number == 0 else f"level {number + 1} against {number}"
-        if done(arguments.out, name):
-            continue
-        result = play_match(
-            MatchSettings(first, second, DraughtsTerms(), seed=1),
-            arguments.games or 100,
-            parallel=arguments.threads,
-        )
-        keep(
-            arguments.out, name, [result.wins, result.draws, result.losses], 0.0, f"{result.share.value:.1%}"
-        )
 
 
 def meet(arguments: argparse.Namespace, name: str, first: Side, second: Side, games: int) -> None:

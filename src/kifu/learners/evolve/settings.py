@@ -155,11 +155,11 @@ PRESETS: dict[str, Settings] = {
         win=1.0,
         loss=-2.0,
     ),
-    # Found by a handful of short trials: children that learn from remembered games, many quick games,
-    # openings that differ, the average of the elite as champion.
+    # Found by a handful of short trials: children that learn from remembered games and from what the players'
+    # own searches said of them, many quick games, openings that differ, the average of the elite as champion.
     "kifu": Settings(
         network="pieces",
-        decider="minimax:depth=3",
+        decider="minimax:depth=3,captures=yes",
         width=0.1,
         population=8,
         elite=4,
@@ -177,6 +177,7 @@ PRESETS: dict[str, Settings] = {
         memory=20,
         trace=0.4,
         halving=300,
+        teacher="search",
         crown="average",
     ),
 }
