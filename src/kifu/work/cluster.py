@@ -114,6 +114,7 @@ class ClusterExecutor(HoldingExecutor):
     @contextlib.contextmanager
     def explaining(self) -> Iterator[None]:
         """Say in words what it means when the cluster fails in the block."""
+        from distributed.comm import CommClosedError
         from distributed.scheduler import KilledWorker
 
         try:
@@ -124,7 +125,9 @@ class ClusterExecutor(HoldingExecutor):
                 "killed or out of memory; what they wrote says more, and workers with more memory may help"
             ) from error
         except (Exception, CancelledError) as error:
-            if self._client.status == "running" and not isinstance(error, CancelledError):
+            # A broken connection is seen some time before the client knows what it means.
+            gone = isinstance(error, CancelledError | CommClosedError)
+            if self._client.status == "running" and not gone:
                 raise
             raise ClusterError(
                 f"the scheduler at {self.address} went away; what was saved until then stays: give the same "
