@@ -40,7 +40,7 @@ def main() -> None:
     tried: Counter[tuple[str, str]] = Counter()
     right: Counter[tuple[str, str]] = Counter()
     for text in sorted(texts()):
-        script = next((name for name, (pattern, _) in SCRIPTS.items() if re.search(pattern, text)), None)
+        script = next((name for name, (pattern, _) in SCRIPTS.items() if re.search(pattern, text)), "")
         for codec in SCRIPTS[script][1] if script else []:
             try:
                 data = text.encode("gbk" if codec == "gb18030" else codec)

@@ -49,6 +49,7 @@ def game(arguments: argparse.Namespace, ballot: str, ours: Colour) -> None:
     while not position.is_over and position.ply < 200:
         mover = position.to_move
         choice = players[mover].choose(position)
+        assert choice.move is not None  # nobody gives up here
         position.play(choice.move)
         if mover is not ours or choice.value is None:
             continue

@@ -61,7 +61,7 @@ def self_play(network: Network, arguments: argparse.Namespace) -> tuple[np.ndarr
         threads=arguments.threads,
     )
     fens = (START_FEN,) * len(pairs)
-    lessons = lessons_of(Games(played.outcomes, played.lengths, played.packed, fens, 0), 1)
+    lessons = lessons_of(Games(played.outcomes, played.lengths, played.packed, fens, 0, played.values), 1)
     return lessons.positions, np.cumsum(lessons.begins)
 
 
@@ -77,8 +77,8 @@ def influence(network: Network, positions: np.ndarray, game: np.ndarray) -> list
 
     def solve(drawn: np.ndarray) -> np.ndarray:
         ridge = 1e-6 * np.eye(len(TERMS) + 1)
-        found = np.linalg.solve(squares[drawn].sum(axis=0) + ridge, products[drawn].sum(axis=0))
-        return found[:-1] / found[0]
+        found: np.ndarray = np.linalg.solve(squares[drawn].sum(axis=0) + ridge, products[drawn].sum(axis=0))
+        return np.asarray(found[:-1] / found[0])
 
     random = stream(1, "bootstrap")
     best = solve(np.arange(len(squares)))

@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from kifu.records import sgf
 
@@ -89,7 +90,7 @@ def difference(data: bytes) -> str | None:
     return None if moves == expected else "main line"
 
 
-def node_difference(node: sgf.Node, other: object) -> str | None:
+def node_difference(node: sgf.Node, other: Any) -> str | None:
     texts = node.properties
     names = other.properties()
     if sorted(texts) != sorted(names):

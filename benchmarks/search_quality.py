@@ -13,6 +13,7 @@ import argparse
 import json
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 from playout_quality import positions
 
@@ -68,10 +69,8 @@ def choose(board: Board, kind: str, playouts: int, model: MovePredictor) -> Poin
     known = {f.name for f in fields(PlayoutOptions)}
     if not pairs.keys() <= tree.keys() | known:
         raise SystemExit(f"expected options among {', '.join(sorted(tree.keys() | known))}, got {kind!r}")
-    options = replace(
-        TreeOptions(),
-        **{n: int(v) if tree[n] is int else v for n, v in pairs.items() if n in tree},
-    )
+    changes: dict[str, Any] = {n: int(v) if tree[n] is int else v for n, v in pairs.items() if n in tree}
+    options = replace(TreeOptions(), **changes)
     knowledge = replace(PlayoutOptions(), **{n: v for n, v in pairs.items() if n in known})
     search = TreeSearch(model, options, seed=3, playouts=knowledge)
     best = search.run(board, KOMI, playouts=playouts, stop_when_decided=False).best

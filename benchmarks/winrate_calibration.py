@@ -55,7 +55,7 @@ def rows(path: str, games: int, split: str) -> tuple[int, np.ndarray, np.ndarray
 
 def chance(weights: np.ndarray, lead: np.ndarray, trust: np.ndarray) -> np.ndarray:
     """Of Black to win."""
-    return 1 / (1 + np.exp(-lead * np.maximum(weights[0] + weights[1] * trust, 0)))
+    return np.asarray(1 / (1 + np.exp(-lead * np.maximum(weights[0] + weights[1] * trust, 0))))
 
 
 def loss(weights: np.ndarray, lead: np.ndarray, trust: np.ndarray, won: np.ndarray) -> float:
@@ -67,7 +67,8 @@ def loss(weights: np.ndarray, lead: np.ndarray, trust: np.ndarray, won: np.ndarr
 def calibration(p: np.ndarray, won: np.ndarray) -> float:
     """Expected calibration error over ten equal parts."""
     bins = np.minimum((p * 10).astype(int), 9)
-    return sum(abs(p[bins == i].mean() - won[bins == i].mean()) * (bins == i).mean() for i in set(bins))
+    parts = (bins == i for i in set(bins))
+    return float(sum(abs(p[part].mean() - won[part].mean()) * part.mean() for part in parts))
 
 
 if __name__ == "__main__":
