@@ -114,7 +114,7 @@ class ClusterExecutor(HoldingExecutor):
     @contextlib.contextmanager
     def explaining(self) -> Iterator[None]:
         """Say in words what it means when the cluster fails in the block."""
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
         from distributed.scheduler import KilledWorker
 
         try:
