@@ -21,7 +21,8 @@ PAIRINGS: dict[str, tuple[str, str, int]] = {
         "minimax:depth=60,captures=yes,deepen=yes,seconds=0.02", "mcts:playouts=0,seconds=0.02", 100
     ),
 }  # fmt: skip
-GOALS = dict(zip(PAIRINGS, ("no loss", *4 * ("70 %",), *2 * ("90 %",)), strict=True))
+#: Three thousand playouts take far longer than four plies: no goal.
+GOALS = dict(zip(PAIRINGS, ("no loss", *4 * ("70 %",), "", "90 %"), strict=True))
 
 
 def _meet(cell: Cell, lab: Lab) -> Result:
@@ -122,7 +123,7 @@ EXPERIMENTS = (
         paper=PAPER,
         place="heading 'Performance against other methods'",
         statistic=f"{SHARE}; Wilson's 95 % interval.",
-        goal="No loss against random play, 70 % against counting, 90 % against pure MCTS.",
+        goal="No loss against random play, 70 % against counting, 90 % against pure MCTS at equal time.",
         difference=DIFFERENCE,
         scales={
             "quick": {"games": 4, "most": 2},

@@ -4,7 +4,7 @@
 LEVELS = (
     "net:newborn,depth=1,captures=no,endings=0",
     "net:young,depth=2,captures=no,endings=0",
-    "net:young,depth=1,endings=0",
+    "net:young,depth=2,endings=0",
     "net:champion,depth=1,endings=0",
     "net:champion,depth=2,endings=0",
     "net:champion,depth=3,endings=0",
