@@ -68,8 +68,7 @@ class KifuExpert:
 
     Args:
         playouts: a game.
-        tree: whether a tree grows; without it all playouts begin after the opening. A tree finds good moves
-            of who is to move before it finds the answers, and its playouts count that side too high.
+        tree: whether a tree grows; without it all playouts begin after the opening.
         predictor: with a tree, whether the bundled model of moves says where it grows first, or plain
             knowledge.
         count: `owners` gives a point to the side that holds it in 65 % of the playouts, and to nobody where
