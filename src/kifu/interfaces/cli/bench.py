@@ -63,7 +63,7 @@ def command(
     given. Four stand alone: `kifu bench http`, requests a second of a server with its client beside it;
     `kifu bench page`, how soon the study room can be used in a real Chromium; `kifu bench scale`, time and
     memory against games, workers, generations and board size; and `kifu bench cluster`, how much faster two
-    workers are than one core, and what a task costs.
+    workers are than one, and what a task costs.
     """
     if names == ("scale",):
         from kifu.interfaces.cli.bench_scale import run_scale
