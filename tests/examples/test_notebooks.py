@@ -23,10 +23,12 @@ def run(name: str, check: str, folder: Path, *program: str) -> str:
     """Run the cells as one program in a process of its own, as a notebook has it; check what they made."""
     script = folder / Path(name).stem
     script.write_text("\n".join([*cells(EXAMPLES / name), check]), encoding="utf-8")
+    # R calls the command `kifu`, which lies beside this Python whether or not its environment is activated.
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
     # Small work: threads would only wait for one another on a busy machine.
     done = subprocess.run(
         [*(program or (sys.executable,)), str(script)],
-        env={**os.environ, "OMP_NUM_THREADS": "1", "TMPDIR": str(folder)},
+        env={**os.environ, "PATH": path, "OMP_NUM_THREADS": "1", "TMPDIR": str(folder)},
         capture_output=True,
         text=True,
         check=False,
