@@ -9,7 +9,8 @@ from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table
 
 _OURS = "minimax:depth={depth},captures=yes"
-#: Opponent, our decider, its decider, games at most. None of them has learned anything.
+#: Opponent, our decider, its decider, games at most. None of them has learned anything, but for `ept`, which
+#: judges by our network too.
 PAIRINGS: dict[str, tuple[str, str, int]] = {
     "random play, 4 plies": (_OURS.format(depth=4), "random", 200),
     "counting pieces, 2 plies each": (_OURS.format(depth=2), "material:depth=2,captures=yes", 312),
@@ -20,9 +21,12 @@ PAIRINGS: dict[str, tuple[str, str, int]] = {
     "pure MCTS, 0.02 s a move each": (
         "minimax:depth=60,captures=yes,deepen=yes,seconds=0.02", "mcts:playouts=0,seconds=0.02", 100
     ),
+    "early playout termination with the same network, 0.02 s a move each": (
+        "minimax:depth=60,captures=yes,deepen=yes,seconds=0.02", "ept:playouts=0,seconds=0.02", 100
+    ),
 }  # fmt: skip
 #: Three thousand playouts take far longer than four plies: no goal.
-GOALS = dict(zip(PAIRINGS, ("no loss", *4 * ("70 %",), "", "90 %"), strict=True))
+GOALS = dict(zip(PAIRINGS, ("no loss", *4 * ("70 %",), "", "90 %", ""), strict=True))
 
 
 def _meet(cell: Cell, lab: Lab) -> Result:
@@ -32,9 +36,8 @@ def _meet(cell: Cell, lab: Lab) -> Result:
     assert cell.seed is not None
     told = cell.options
     ours = Side(told["first"], find_network(told["network"]))
-    met = compare(
-        ours, Side(told["second"]), told["games"], seed=cell.seed, threads=lab.threads, executor=lab.executor
-    )
+    theirs = Side(told["second"], ours.network if told["second"].startswith("ept") else None)
+    met = compare(ours, theirs, told["games"], seed=cell.seed, threads=lab.threads, executor=lab.executor)
     return {"score": [met.wins, met.draws, met.losses], "moves": met.moves}
 
 
