@@ -11,6 +11,11 @@ def square(n: int) -> int:
     return n * n
 
 
+def nap(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
 def plus(number: int, more: int) -> int:
     return number + more
 

@@ -137,6 +137,24 @@ def drain(results: Iterator[bytes]) -> None:
 
 
 @posix
+def test_a_pool_ends_after_results_that_nobody_wants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's own pool fails at them if its workers die."""
+    failed: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    before = set(threading.enumerate())
+    with pytest.raises(KeyError), open_executor(2) as pool:
+        for _ in pool.map_ordered(tasks.nap, [0.0] + [60.0] * 9, window=9):
+            break
+        for process in executors._processes_of(pool._executor):
+            process.kill()
+            process.join()
+        wait_for(lambda: getattr(pool._executor, "_broken", False))
+        raise KeyError
+    wait_for(lambda: not [t for t in threading.enumerate() if t not in before])
+    assert not failed
+
+
+@posix
 def test_an_error_does_not_wait_for_half_a_result() -> None:
     before = set(threading.enumerate())
     with pytest.raises(KeyError), open_executor(2) as pool:

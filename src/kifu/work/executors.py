@@ -130,7 +130,7 @@ class Pool:
         if self._executor is None:
             yield from _map_here(function, items, shared, name)
             return
-        yield from self._fly(self._submit, self._result, Future.cancel, function, items, shared, window, name)
+        yield from self._fly(self._submit, self._result, self._let_go, function, items, shared, window, name)
 
     def map_unordered(
         self,
@@ -167,7 +167,7 @@ class Pool:
                     yield result
         finally:
             for future in flying:
-                future.cancel()
+                self._let_go(future)
 
     def hold_ordered(
         self,
@@ -273,6 +273,13 @@ class Pool:
                     return future.result(timeout=_LOOK)
                 if not future.done():
                     raise BrokenExecutor("a worker died while it was sending a result")
+
+    def _let_go(self, future: "Future[Any]") -> None:
+        """Do without a result. A pool of processes works through the few in flight, or ends with them."""
+        # If a worker dies, and `_abandon` ends them, the thread that manages the pool fails at a future
+        # that somebody else has cancelled, and the queue that it leaves open never lets the program end.
+        if not isinstance(self._executor, ProcessPoolExecutor):
+            future.cancel()
 
     def _submit(self, function: Callable[..., R], *arguments: Any) -> "Future[R]":
         assert self._executor is not None
