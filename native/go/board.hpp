@@ -31,6 +31,8 @@ class Board {
   int size() const { return geometry_.size(); }
   Colour at(Vertex v) const { return static_cast<Colour>(colour_[v]); }
   bool is_empty(Vertex v) const { return colour_[v] == kEmpty; }
+  // The colours of all vertices; behind the last of the board's size nothing is told.
+  const std::array<std::uint8_t, kMaxVertices>& colours() const { return colour_; }
   // Where simple ko forbids the next stone of the player who was just captured, or kPass.
   Vertex ko() const { return ko_; }
   void clear_ko() { ko_ = kPass; }
@@ -58,6 +60,8 @@ class Board {
     const std::uint64_t l = liberties_[head];
     return static_cast<Vertex>(sum(l) / count(l));
   }
+  // Liberties, each as often as stones of the block touch it: at most four times.
+  int pseudo_liberties(Vertex head) const { return static_cast<int>(count(liberties_[head])); }
   template <class Visit>
   void for_each_stone(Vertex head, Visit&& visit) const {
     Vertex v = head;
@@ -72,6 +76,10 @@ class Board {
   int empty_neighbours(Vertex v) const { return (near_[v] >> 8) & 7; }
   // Stones of this colour and edges beside v.
   int neighbours_or_edges(Vertex v, Colour colour) const { return (near_[v] >> (4 * (colour - 1))) & 7; }
+  // Stones of this colour beside v.
+  int stones_beside(Vertex v, Colour colour) const {
+    return 4 - empty_neighbours(v) - neighbours_or_edges(v, opponent(colour));
+  }
 
   // Simple ko and suicide only; `suicide` says whether taking off one's own block of two or more is allowed.
   bool is_legal(Colour colour, Vertex v, bool suicide = false) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "playouts/answers.hpp"
 #include "playouts/endings.hpp"
@@ -30,6 +31,7 @@ bool is_sound(const Board& board, Colour colour, Vertex v) {
 
 // The two liberties of a block that has exactly two.
 bool two_liberties(const Board& board, Vertex head, std::array<Vertex, 2>& found) {
+  if (board.pseudo_liberties(head) > 2 * 4) return false;
   int n = 0;
   Vertex s = head;
   do {
@@ -140,87 +142,45 @@ Vertex weighed(const Board& board, Colour colour, Vertex last, const ShapeWeight
   return go::kPass;
 }
 
-// Everything that answers the last move; kPass if nothing does.
-Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
-              Random& random) {
-  const auto& geometry = board.geometry();
-  if (board.is_empty(last)) return go::kPass;  // a suicide's own stone
-  if (board.in_atari(board.head(last)) && happens(knowledge.capture, random)) {
-    const Vertex v = board.atari_liberty(board.head(last));
-    if (v != board.ko()) return v;
+// The most points of a space with a vital one.
+constexpr int kMostSpace = 6;
+
+// Whether a space may have a vital point, by what one of its points and that one's neighbours tell, which is
+// mostly enough: not if both sides border on it, nor if it is too small, or too large, for the empty
+// neighbours and what lies behind one of them are different points. Without branches: none could be foretold.
+bool may_be_vital(const Board& board, Vertex inside) {
+  const int beside = board.empty_neighbours(inside);
+  int blacks = board.stones_beside(inside, go::kBlack), whites = board.stones_beside(inside, go::kWhite);
+  int most_behind = 0, all_behind = 0;
+  for (const Vertex u : board.geometry().neighbours(inside)) {
+    const int empty = -static_cast<int>(board.is_empty(u));  // all bits or none
+    const int behind = (board.empty_neighbours(u) - 1) & empty;
+    blacks += board.stones_beside(u, go::kBlack) & empty;
+    whites += board.stones_beside(u, go::kWhite) & empty;
+    most_behind = std::max(most_behind, behind);
+    all_behind += behind;
   }
-  bool threatened = false, friends = false;
-  for (const Vertex u : geometry.neighbours(last)) {
-    threatened |= (board.at(u) == colour) & board.in_atari(board.head(u));
-    friends |= board.at(u) == colour;
-  }
-  if (threatened && happens(knowledge.escape, random))
-    if (const Vertex v = save(board, colour, last, random); v != go::kPass) return v;
-  if (knowledge.vital > 0 && happens(knowledge.vital, random))
-    for (const Vertex u : geometry.neighbours(last))
-      if (board.is_empty(u))
-        if (const Vertex v = vital_point(board, u);
-            v != go::kPass && v != board.ko() && board.leaves_liberties(colour, v, false))
-          return v;
-  if (friends && knowledge.squeeze > 0 && happens(knowledge.squeeze, random))
-    if (const Vertex v = squeeze(board, colour, last, random); v != go::kPass) return v;
-  if (friends && knowledge.race > 0 && happens(knowledge.race, random))
-    if (const Vertex v = race(board, colour, last, random); v != go::kPass) return v;
-  if (happens(knowledge.shape, random)) {
-    Candidates shapes;
-    const int stride = geometry.stride();
-    for (const int step : {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}) {
-      const auto v = static_cast<Vertex>(last + step);
-      if (board.is_empty(v) && makes_shape(surroundings(board, v), colour) && is_sound(board, colour, v))
-        shapes.add(board, v);
-    }
-    if (const Vertex v = shapes.pick(random); v != go::kPass) return v;
-  }
-  if (knowledge.weights && happens(knowledge.patterns, random))
-    return weighed(board, colour, last, *knowledge.weights, random);
-  return go::kPass;
+  return ((blacks == 0) | (whites == 0)) & (1 + beside + most_behind <= kMostSpace) &
+         (1 + beside + all_behind >= 3);
 }
 
-// Stones that a self-atari at v would lose.
-int stones_at_risk(const Board& board, Colour colour, Vertex v) {
-  int stones = 1;
-  for (const Vertex u : board.geometry().neighbours(v))
-    if (board.at(u) == colour) stones += board.stones(board.head(u));
-  return stones;
-}
-
-inline Vertex choose(Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
-                     Random& random) {
-  if (last != go::kPass)
-    if (const Vertex v = answer(board, colour, last, knowledge, random); v != go::kPass) return v;
-  // Throwing in few stones may kill; many are never thrown in.
-  return draw_sensible(board, colour, random, [&](Vertex v) {
-    return !happens(knowledge.refuse_self_atari, random) && stones_at_risk(board, colour, v) <= 5;
-  });
-}
-
-}  // namespace
-
-Vertex vital_point(const Board& board, Vertex inside) {
-  constexpr int kMost = 6;
-  std::array<Vertex, kMost> space;
+// The vital point of a space that may have one.
+Vertex vital_of(const Board& board, Vertex inside) {
+  std::array<Vertex, kMostSpace> space;
   space[0] = inside;
-  int n = 1;
-  Colour border = go::kEmpty;
-  for (int i = 0; i < n; ++i)
-    for (const Vertex u : board.geometry().neighbours(space[static_cast<std::size_t>(i)])) {
-      const Colour colour = board.at(u);
-      if (colour == go::kEdge) continue;
-      if (colour != go::kEmpty) {
-        if (border != go::kEmpty && border != colour) return go::kPass;
-        border = colour;
-        continue;
-      }
+  int n = 1, blacks = 0, whites = 0;
+  for (int i = 0; i < n; ++i) {
+    const Vertex v = space[static_cast<std::size_t>(i)];
+    blacks += board.stones_beside(v, go::kBlack);
+    whites += board.stones_beside(v, go::kWhite);
+    if (blacks > 0 && whites > 0) return go::kPass;
+    for (const Vertex u : board.geometry().neighbours(v)) {
+      if (!board.is_empty(u)) continue;
       if (std::find(space.begin(), space.begin() + n, u) != space.begin() + n) continue;
-      if (n == kMost) return go::kPass;
+      if (n == kMostSpace) return go::kPass;
       space[static_cast<std::size_t>(n++)] = u;
     }
-  if (n < 3) return go::kPass;
+  }
   // Points of the space by how many of its points they touch.
   int best = 0, twos = 0;
   Vertex centre = go::kPass;
@@ -247,15 +207,81 @@ Vertex vital_point(const Board& board, Vertex inside) {
   }
 }
 
+// Everything that answers the last move; kPass if nothing does.
+Vertex answer(const Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
+              const Shapes& shapes, Random& random) {
+  const auto& geometry = board.geometry();
+  if (board.is_empty(last)) return go::kPass;  // a suicide's own stone
+  if (board.in_atari(board.head(last)) && happens(knowledge.capture, random)) {
+    const Vertex v = board.atari_liberty(board.head(last));
+    if (v != board.ko()) return v;
+  }
+  const bool friends = board.stones_beside(last, colour) > 0;
+  bool threatened = false;
+  if (friends)
+    for (const Vertex u : geometry.neighbours(last))
+      threatened |= (board.at(u) == colour) & board.in_atari(board.head(u));
+  if (threatened && happens(knowledge.escape, random))
+    if (const Vertex v = save(board, colour, last, random); v != go::kPass) return v;
+  if (knowledge.vital > 0 && happens(knowledge.vital, random))
+    for (const Vertex u : geometry.neighbours(last))
+      if (board.is_empty(u) && may_be_vital(board, u))
+        if (const Vertex v = vital_of(board, u);
+            v != go::kPass && v != board.ko() && board.leaves_liberties(colour, v, false))
+          return v;
+  if (friends && knowledge.squeeze > 0 && happens(knowledge.squeeze, random))
+    if (const Vertex v = squeeze(board, colour, last, random); v != go::kPass) return v;
+  if (friends && knowledge.race > 0 && happens(knowledge.race, random))
+    if (const Vertex v = race(board, colour, last, random); v != go::kPass) return v;
+  if (happens(knowledge.shape, random)) {
+    Candidates moves;
+    const int stride = geometry.stride();
+    const std::array<int, 8> steps{-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1};
+    for (std::uint32_t fits = shapes.fit_around(board, last, colour); fits != 0; fits &= fits - 1) {
+      const auto v = static_cast<Vertex>(last + steps[static_cast<std::size_t>(std::countr_zero(fits))]);
+      if (board.is_empty(v) && is_sound(board, colour, v)) moves.add(board, v);
+    }
+    if (const Vertex v = moves.pick(random); v != go::kPass) return v;
+  }
+  if (knowledge.weights && happens(knowledge.patterns, random))
+    return weighed(board, colour, last, *knowledge.weights, random);
+  return go::kPass;
+}
+
+// Stones that a self-atari at v would lose.
+int stones_at_risk(const Board& board, Colour colour, Vertex v) {
+  int stones = 1;
+  for (const Vertex u : board.geometry().neighbours(v))
+    if (board.at(u) == colour) stones += board.stones(board.head(u));
+  return stones;
+}
+
+inline Vertex choose(Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
+                     const Shapes& shapes, Random& random) {
+  if (last != go::kPass)
+    if (const Vertex v = answer(board, colour, last, knowledge, shapes, random); v != go::kPass) return v;
+  // Throwing in few stones may kill; many are never thrown in.
+  return draw_sensible(board, colour, random, [&](Vertex v) {
+    return !happens(knowledge.refuse_self_atari, random) && stones_at_risk(board, colour, v) <= 5;
+  });
+}
+
+}  // namespace
+
+Vertex vital_point(const Board& board, Vertex inside) {
+  return may_be_vital(board, inside) ? vital_of(board, inside) : go::kPass;
+}
+
 Vertex choose_local(Board& board, Colour colour, Vertex last, const LocalKnowledge& knowledge,
                     Random& random) {
-  return choose(board, colour, last, knowledge, random);
+  return choose(board, colour, last, knowledge, Shapes(), random);
 }
 
 int play_local(Board& board, Colour to_play, Vertex last, const LocalKnowledge& knowledge, Random& random,
                int max_moves, std::vector<Vertex>& line) {
+  const Shapes shapes;
   for (int passes = 0, moves = 0; passes < 2 && moves < max_moves; ++moves) {
-    const Vertex v = choose(board, to_play, last, knowledge, random);
+    const Vertex v = choose(board, to_play, last, knowledge, shapes, random);
     if (v == go::kPass) {
       ++passes;
       board.pass();

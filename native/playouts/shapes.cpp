@@ -90,30 +90,41 @@ bool fits(char wanted, Colour colour, Colour x) {
   }
 }
 
+using Table = std::vector<std::uint8_t>;
+
+// Marks all surroundings that fit from point i on, for those before it are in the code.
+void mark(Table& table, const std::array<char, 8>& wanted, Colour x, std::uint8_t movers, std::size_t i = 0,
+          std::uint32_t code = 0) {
+  if (i == wanted.size()) {
+    table[code] |= movers;
+    return;
+  }
+  for (const Colour colour : {go::kEmpty, go::kBlack, go::kWhite, go::kEdge})
+    if (fits(wanted[i], colour, x))
+      mark(table, wanted, x, movers, i + 1, code | std::uint32_t{colour} << (2 * i));
+}
+
 // One byte for every surrounding: bit 0 for Black to move, bit 1 for White.
-std::vector<std::uint8_t> make_table() {
-  std::vector<std::uint8_t> table(1u << 16);
-  for (std::uint32_t code = 0; code < table.size(); ++code)
-    for (const Shape& shape : kShapes)
-      for (int symmetry = 0; symmetry < go::kSymmetries; ++symmetry)
-        for (const Colour x : {go::kBlack, go::kWhite}) {
-          bool all = true;
-          for (int i = 0; i < 8 && all; ++i) {
-            const auto to = go::transform(symmetry, 3, {kAround[i] % 3, kAround[i] / 3});
-            all = fits(shape.rows[static_cast<std::size_t>(to.y * 3 + to.x)],
-                       static_cast<Colour>(code >> (2 * i) & 3), x);
-          }
-          if (!all) continue;
-          table[code] |= static_cast<std::uint8_t>(shape.mover == 'B' ? 3 : x);
-        }
+Table make_table() {
+  Table table(kSurroundings);
+  for (const Shape& shape : kShapes)
+    for (int symmetry = 0; symmetry < go::kSymmetries; ++symmetry) {
+      std::array<char, 8> wanted;
+      for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const auto to = go::transform(symmetry, 3, {kAround[i] % 3, kAround[i] / 3});
+        wanted[i] = shape.rows[static_cast<std::size_t>(to.y * 3 + to.x)];
+      }
+      for (const Colour x : {go::kBlack, go::kWhite})
+        mark(table, wanted, x, static_cast<std::uint8_t>(shape.mover == 'B' ? 3 : x));
+    }
   return table;
 }
 
 }  // namespace
 
-bool makes_shape(std::uint32_t code, Colour colour) {
-  static const std::vector<std::uint8_t> table = make_table();
-  return table[code] & colour;
+Shapes::Shapes() {
+  static const Table table = make_table();
+  table_ = table.data();
 }
 
 }  // namespace kifu::playouts

@@ -1,5 +1,6 @@
 #pragma once
 // Shapes of the eight points around a candidate that call for a move there: hane, cuts, and play at the edge.
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -37,7 +38,47 @@ class ShapeWeights {
   std::vector<std::uint8_t> weights_;
 };
 
-// Whether a stone of `colour` in the middle of these surroundings makes one of the shapes.
-bool makes_shape(std::uint32_t surroundings, go::Colour colour);
+// Where a stone makes one of the shapes. Cheap to make: all of them look into one table.
+class Shapes {
+ public:
+  Shapes();
+  // Whether a stone of `mover` in the middle of these surroundings makes one.
+  bool fit(std::uint32_t code, go::Colour mover) const { return table_[code] & mover; }
+  // Which of the eight points around v do, as bits from the upper left row by row; those of points that are
+  // not empty mean nothing. It has no branches, for none of them could be foretold.
+  std::uint32_t fit_around(const go::Board& board, go::Vertex v, go::Colour mover) const;
+
+ private:
+  const std::uint8_t* table_;  // by surroundings: bit 0 for Black to move, bit 1 for White
+};
+
+inline std::uint32_t Shapes::fit_around(const go::Board& board, go::Vertex v, go::Colour mover) const {
+  // Five rows of five points, two bits each. Rows that are not in the array are edges, or beside no point.
+  std::array<std::uint32_t, 5> rows;
+  for (int dy = -2; dy <= 2; ++dy) {
+    const int from = v + dy * board.geometry().stride() - 2;
+    std::uint64_t row = 0x0303030303;
+    if (from >= 0 && from <= go::kMaxVertices - 8) {
+      std::uint64_t bytes = 0;
+      for (int i = 0; i < 8; ++i)  // one load, where the lowest byte comes first
+        bytes |= std::uint64_t{board.colours()[static_cast<std::size_t>(from + i)]} << (8 * i);
+      row &= bytes;
+    }
+    row = (row | row >> 6) & 0xf000f000f;
+    row |= row >> 12;
+    rows[static_cast<std::size_t>(dy + 2)] = static_cast<std::uint32_t>((row & 0xff) | (row >> 24 & 0x300));
+  }
+  std::uint32_t fits = 0;
+  int bit = 0;
+  for (std::size_t y = 0; y < 3; ++y)
+    for (int x = 0; x < 3; ++x) {
+      if (y == 1 && x == 1) continue;
+      const std::uint32_t above = rows[y] >> (2 * x) & 0x3f, beside = rows[y + 1] >> (2 * x),
+                          below = rows[y + 2] >> (2 * x) & 0x3f;
+      const std::uint32_t code = above | (beside & 3) << 6 | (beside >> 4 & 3) << 8 | below << 10;
+      fits |= (std::uint32_t{table_[code]} >> (mover - 1) & 1u) << bit++;
+    }
+  return fits;
+}
 
 }  // namespace kifu::playouts

@@ -90,12 +90,13 @@ void settle(std::vector<Candidate<Vertex>>& candidates) {
 void plain_candidates(const GoState& state, std::vector<Candidate<Vertex>>& out) {
   const Board& board = state.board();
   const Colour us = state.to_play();
+  const playouts::Shapes shapes;
   out.clear();
   for (int point = 0; point < board.geometry().points(); ++point) {
     const Vertex v = board.geometry().vertex(point);
     if (!board.is_legal(us, v) || fills_eye(board, us, v)) continue;
     float weight = tactics(board, us, v) * nearness(board, v, state.previous()[0]) * line(board, v);
-    if (playouts::makes_shape(playouts::surroundings(board, v), us)) weight *= 2;
+    if (shapes.fit(playouts::surroundings(board, v), us)) weight *= 2;
     out.push_back({v, weight});
   }
   settle(out);

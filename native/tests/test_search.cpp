@@ -282,6 +282,61 @@ KIFU_TEST(local_playouts_know_vital_points) {
   CHECK_EQUAL(playouts::vital_point(square.board(), square.board().geometry().vertex(0)), go::kPass);
 }
 
+// Quick looks at positions along random games agree with slow ones, at the edges of the array too.
+KIFU_TEST(local_playouts_look_quickly_and_right) {
+  const playouts::Shapes shapes;
+  int spaces = 0, vital = 0, fits = 0;
+  for (const int size : {2, 3, 4, 5, 9, 13, 19, 24, 25}) {
+    go::Board board(size);
+    const auto& geometry = board.geometry();
+    const int stride = geometry.stride();
+    Random random(7, static_cast<std::uint64_t>(size));
+    go::Colour colour = go::kBlack;
+    Vertex last = go::kPass;
+    for (int moves = 0; moves < 3 * size * size; ++moves, colour = opponent(colour)) {
+      const Vertex played = playouts::choose_local(board, colour, last, {}, random);
+      if (played == go::kPass) {
+        if (last == go::kPass) break;
+        last = played;
+        continue;
+      }
+      board.play(colour, played);
+      last = played;
+      const std::uint32_t found = shapes.fit_around(board, last, opponent(colour));
+      int bit = 0;
+      for (const int step : {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}) {
+        const auto v = static_cast<Vertex>(last + step);
+        if (board.is_empty(v)) {
+          const bool fit = shapes.fit(playouts::surroundings(board, v), opponent(colour));
+          CHECK_EQUAL(found >> bit & 1u, static_cast<std::uint32_t>(fit));
+          fits += fit;
+        }
+        ++bit;
+      }
+      for (const Vertex inside : geometry.neighbours(last)) {
+        if (!board.is_empty(inside)) continue;
+        std::vector<Vertex> space{inside};
+        std::array<int, 4> beside{};
+        for (std::size_t i = 0; i < space.size(); ++i)
+          for (const Vertex u : geometry.neighbours(space[i])) {
+            ++beside[board.at(u)];
+            if (board.is_empty(u) && std::find(space.begin(), space.end(), u) == space.end())
+              space.push_back(u);
+          }
+        const bool closed = beside[go::kBlack] == 0 || beside[go::kWhite] == 0;
+        const Vertex v = playouts::vital_point(board, inside);
+        const bool may = closed && space.size() >= 3 && space.size() <= 6;
+        CHECK(v == go::kPass || (may && std::find(space.begin(), space.end(), v) != space.end()));
+        CHECK(v != go::kPass || !may || space.size() > 3);  // three points always have one
+        spaces += may, vital += v != go::kPass;
+      }
+    }
+  }
+  CHECK(fits > 100);
+  CHECK(spaces > 30);
+  CHECK(vital > 20);
+}
+
 KIFU_TEST(local_shapes_are_symmetric) {
   const auto cut = draw(5,
                         "....."
@@ -291,7 +346,7 @@ KIFU_TEST(local_shapes_are_symmetric) {
                         ".....");
   const auto& board = cut.board();
   const auto code = playouts::surroundings(board, board.geometry().vertex(2, 2));
-  CHECK(playouts::makes_shape(code, go::kBlack));
-  CHECK(playouts::makes_shape(code, go::kWhite));
-  CHECK(!playouts::makes_shape(0, go::kBlack));
+  CHECK(playouts::Shapes().fit(code, go::kBlack));
+  CHECK(playouts::Shapes().fit(code, go::kWhite));
+  CHECK(!playouts::Shapes().fit(0, go::kBlack));
 }
