@@ -6,6 +6,7 @@ from typing import Any
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Value
+from kifu.experiments.values import mean_of, share_of
 
 #: Every choice of the base engine is written down, so that better defaults do not change who is measured:
 #: seven candidates by tactics and 3x3 shapes, hand-made opening shapes, nobody resigns.
@@ -42,13 +43,7 @@ def match_cell(
 def points(found: Result | None, paper: float | None = None) -> Value:
     """The mean of the points."""
     margins = found["margins"] if found else []
-    if len(margins) < 2:
-        return Value(None, paper=paper, digits=1, signed=True)
-    import statistics
-
-    middle = statistics.mean(margins)
-    half = 1.96 * statistics.stdev(margins) / len(margins) ** 0.5
-    return Value(middle, middle - half, middle + half, paper, 1, True)
+    return mean_of(margins if len(margins) > 1 else [], paper, signed=True)
 
 
 def time_saved(found: Result | None) -> Value:
@@ -61,12 +56,7 @@ def time_saved(found: Result | None) -> Value:
 
 def won(found: Result | None) -> Value:
     """Share of the games that the first player won, in per cent."""
-    if not found:
-        return Value(None, digits=1)
-    from kifu.arena.ratings import score_share
-
-    at = score_share(*found["score"])
-    return Value(100 * at.value, 100 * at.low, 100 * at.high, digits=1)
+    return share_of(found["score"] if found else None)
 
 
 def _play(cell: Cell, lab: Lab) -> Result:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from kifu.experiments.cells import Cell, Result, Task
-from kifu.experiments.evolve.paper import DIFFERENCE, PAPER, SHARE, mean_of, points
+from kifu.experiments.evolve.paper import DIFFERENCE, PAPER, SHARE
 from kifu.experiments.experiment import Counts, Experiment, Found, Scale
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table, Value
+from kifu.experiments.values import mean_of, points_of
 
 #: Each differs from the paper in one choice.
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -124,11 +125,11 @@ def _row(name: str, champions: list[dict[str, Any]]) -> Row:
     means = [c["mean_of_means"] for c in champions if c["mean_of_means"] is not None]
     entries: list[Value | str | None] = [
         f"{len(champions)}",
-        mean_of([points(c["random"]) for c in champions]),
+        mean_of([points_of(c["random"]) for c in champions]),
         f"{sum(c['random'][2] for c in champions)}",
-        mean_of([points(c["counting"]) for c in champions]),
-        mean_of([points(c["half"]) for c in champions]) if all("half" in c for c in champions) else None,
-        mean_of(means, 2, True) if means else None,
+        mean_of([points_of(c["counting"]) for c in champions]),
+        mean_of([points_of(c["half"]) for c in champions]) if all("half" in c for c in champions) else None,
+        mean_of(means, digits=2, signed=True) if means else None,
     ]
     return Row(name, entries)
 

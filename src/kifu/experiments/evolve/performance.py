@@ -3,10 +3,11 @@
 from typing import Any
 
 from kifu.experiments.cells import Cell, Result, Task
-from kifu.experiments.evolve.paper import DIFFERENCE, PAPER, SHARE, share_of
+from kifu.experiments.evolve.paper import DIFFERENCE, PAPER, SHARE
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table
+from kifu.experiments.values import share_of
 
 _OURS = "minimax:depth={depth},captures=yes"
 #: Opponent, our decider, its decider, games at most. None of them has learned anything, but for `ept`, which

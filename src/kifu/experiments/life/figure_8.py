@@ -9,6 +9,7 @@ from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.lab import Lab
 from kifu.experiments.life.paper import PAPER
 from kifu.experiments.tables import Row, Table, Value
+from kifu.experiments.values import share_of
 
 _ROLE = "human9-unscored"
 
@@ -73,8 +74,6 @@ def _cells(counts: Counts, seed: int) -> list[Cell]:
 
 
 def _tables(counts: Counts, found: Found) -> list[Table]:
-    from kifu.evaluation.intervals import wilson
-
     ranks = found["resigned"]["ranks"] if "resigned" in found else []
     games = sum(rank["games"] for rank in ranks)
     named = {
@@ -84,11 +83,8 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
     }
     rows = []
     for name, (key, paper) in named.items():
-        value = Value(None, paper=paper, digits=1)
-        if games:
-            at = wilson(sum(rank[key] for rank in ranks), games)
-            value = Value(100 * at.value, 100 * at.low, 100 * at.high, paper, 1)
-        rows.append(Row(name, [value]))
+        right = sum(rank[key] for rank in ranks)
+        rows.append(Row(name, [share_of((right, 0, games - right), paper)]))
     note = f"{games:,} games." if games else ""
     heads = [
         "games",

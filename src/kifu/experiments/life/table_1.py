@@ -5,6 +5,7 @@ from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.lab import Lab
 from kifu.experiments.life.paper import LABELS, PAPER
 from kifu.experiments.tables import Row, Table, Value
+from kifu.experiments.values import mean_of
 
 #: Test error in per cent after 1,000, 5,000 and 25,000 examples.
 ERRORS = {
@@ -103,16 +104,7 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
 
 def _mean(result: Result | None, name: str, times: float, paper: float | None) -> Value:
     """The mean over runs, with the interval of the mean."""
-    import statistics
-
-    values = [times * run[name] for run in result["runs"]] if result else []
-    if not values:
-        return Value(None, paper=paper, digits=1)
-    middle = statistics.mean(values)
-    if len(values) < 2:
-        return Value(middle, paper=paper, digits=1)
-    half = 2.26 * statistics.stdev(values) / len(values) ** 0.5  # Student, ten runs
-    return Value(middle, middle - half, middle + half, paper, 1)
+    return mean_of([times * run[name] for run in result["runs"]] if result else [], paper)
 
 
 EXPERIMENT = Experiment(

@@ -4,7 +4,8 @@ from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.lab import Lab
 from kifu.experiments.moves.paper import PAPER
-from kifu.experiments.tables import Row, Table, Value
+from kifu.experiments.tables import Row, Table
+from kifu.experiments.values import share_of
 
 
 def _play(cell: Cell, lab: Lab) -> Result:
@@ -33,14 +34,9 @@ def _cells(counts: Counts, seed: int) -> list[Cell]:
 
 
 def _tables(counts: Counts, found: Found) -> list[Table]:
-    from kifu.evaluation.intervals import wilson
-
     games = [found[name] for i in range(counts["games"]) if (name := f"game-{i + 1}") in found]
     won = sum(game["won"] for game in games)
-    share = Value(None, paper=0.0, digits=0)
-    if games:
-        at = wilson(won, len(games))
-        share = Value(100 * at.value, 100 * at.low, 100 * at.high, 0.0, 0)
+    share = share_of((won, 0, len(games) - won), 0.0, 0)
     total = Table("", "games", ["won", "per cent"], [Row(str(len(games)), [str(won), share])], chart=False)
     rows = [
         Row(name, ["Black" if i % 2 == 0 else "White", game["result"], str(game["moves"])])

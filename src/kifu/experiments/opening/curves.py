@@ -7,6 +7,7 @@ from kifu.experiments.experiment import Counts, Experiment, Found, Scale
 from kifu.experiments.opening.paper import BEST, PAPER, PLAIN
 from kifu.experiments.opening.players import train_cell
 from kifu.experiments.tables import Row, Table, Value
+from kifu.experiments.values import share_of
 
 #: Tests at the end whose games are counted together.
 _LATE = 5
@@ -64,13 +65,8 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
 
 def won(tests: list[dict[str, Any]], paper: float | None = None) -> Value:
     """Games won in tests against Random, in per cent."""
-    from kifu.evaluation.intervals import wilson
-
-    games = sum(test["test_games"] for test in tests)
-    if not games:
-        return Value(None, paper=paper, digits=1)
-    share = wilson(round(sum(test["wins"] + test["draws"] / 2 for test in tests)), games)
-    return Value(100 * share.value, 100 * share.low, 100 * share.high, paper, 1)
+    wins, draws, games = (sum(test[name] for test in tests) for name in ("wins", "draws", "test_games"))
+    return share_of((wins, draws, games - wins - draws), paper)
 
 
 def _number(name: str) -> int:
@@ -90,6 +86,18 @@ EXPERIMENTS = (
             "quick": _QUICK,
             "standard": {"games": 3000, "seeds": 5, "every": 50, "test_games": 100},
             "paper": {"games": 3000, "seeds": 5, "every": 50, "test_games": 100, "expert": "gnugo:level=1"},
+        },
+    ),
+    _experiment(
+        "figure-4-gnugo",
+        "Player ABCDE learns, GNU Go finishing",
+        PLAIN | {"expert": "gnugo:level=1"},
+        "As in the paper: three quarters of the games with GNU Go as the judge.",
+        "The paper's own expert; two seeds with a test after every 500 games, for a game takes it a second.",
+        {
+            "quick": {"games": 4, "seeds": 1, "every": 2, "test_games": 2},
+            "standard": {"games": 3000, "seeds": 2, "every": 500, "test_games": 100},
+            "paper": {"games": 3000, "seeds": 2, "every": 50, "test_games": 100},
         },
     ),
     _experiment(

@@ -4,7 +4,8 @@ from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.lab import Lab
 from kifu.experiments.opening.paper import PAPER
-from kifu.experiments.tables import Row, Table, Value
+from kifu.experiments.tables import Row, Table
+from kifu.experiments.values import mean_of, share_of
 
 
 def _judge(cell: Cell, lab: Lab) -> Result:
@@ -46,19 +47,11 @@ def _cells(counts: Counts, seed: int) -> list[Cell]:
 
 
 def _tables(counts: Counts, found: Found) -> list[Table]:
-    import statistics
-
-    from kifu.evaluation.intervals import wilson
-
     games = sum(result["games"] for result in found.values())
-    share = points = Value(None, digits=1)
-    if games:
-        at = wilson(round(sum(result["wins"] + result["draws"] / 2 for result in found.values())), games)
-        share = Value(100 * at.value, 100 * at.low, 100 * at.high, 75.0, 1)
-        margins = [value for result in found.values() for value in result["points"]]
-        middle = statistics.mean(margins)
-        half = 1.96 * statistics.stdev(margins) / len(margins) ** 0.5 if len(margins) > 1 else 0.0
-        points = Value(middle, middle - half, middle + half, None, 1, True)
+    wins = sum(result["wins"] for result in found.values())
+    draws = sum(result["draws"] for result in found.values())
+    share = share_of((wins, draws, games - wins - draws), 75.0)
+    points = mean_of([value for result in found.values() for value in result["points"]], signed=True)
     row = Row("bundled", [f"{games}", share, points])
     return [Table("", "player", ["games", "won, %", "points"], [row], chart=False)]
 

@@ -1,6 +1,6 @@
 """Tables 1 to 5: players with different features meet."""
 
-import math
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -10,6 +10,7 @@ from kifu.experiments.lab import Lab
 from kifu.experiments.opening.paper import PAPER, PLAIN
 from kifu.experiments.opening.players import needs_of, trained
 from kifu.experiments.tables import Row, Table, Value
+from kifu.experiments.values import mean_of, points_of, share_of
 
 SETS = tuple("A" + "".join(more) for n in range(5) for more in combinations("BCDE", n))
 #: The weakest and the strongest player of Tables 1 and 3, whose heads are damaged in the text.
@@ -70,14 +71,24 @@ def _meet(cell: Cell, lab: Lab) -> Result:
 MEET = Task("opening/meet", 3, _meet)
 
 
-def _cell(player: Player, others: list[Player], counts: Counts, seed: int) -> Cell:
+def _name(player: Player, training: int) -> str:
+    return "-".join(player) + (f", training {training}" if training > 1 else "")
+
+
+def _cell(player: Player, others: list[Player], counts: Counts, seed: int, training: int) -> Cell:
     options = {
         "name": "-".join(player),
         "player": _options(player, counts),
         "others": {"-".join(other): _options(other, counts) for other in others},
         "match": counts["match"],
     }
-    return Cell("-".join(player), MEET, options, seed, needs_of(options["player"]))
+    at = seed + training - 1
+    return Cell(_name(player, training), MEET, options, at, needs_of(options["player"]))
+
+
+def _trainings(counts: Counts) -> range:
+    """All players are trained so often, each time with another seed, and meet those of their time."""
+    return range(1, counts["trainings"] + 1)
 
 
 def _robin(encoding: str) -> Any:
@@ -85,39 +96,36 @@ def _robin(encoding: str) -> Any:
         """A player meets those after it."""
         sets = counts["sets"]
         return [
-            _cell((s, encoding), [(other, encoding) for other in sets[i + 1 :]], counts, seed)
+            _cell((s, encoding), [(other, encoding) for other in sets[i + 1 :]], counts, seed, training)
+            for training in _trainings(counts)
             for i, s in enumerate(sets[:-1])
         ]
 
     return cells
 
 
-def _shares(encoding: str, counts: Counts, found: Found) -> dict[str, tuple[float, int]]:
-    """Points and games of every player, if all have met."""
-    sets = counts["sets"]
-    won = {s: [0.0, 0] for s in sets}
-    for s in sets[:-1]:
-        result = found.get(f"{s}-{encoding}")
-        if result is None:
-            return {}
-        for name, facts in result["against"].items():
-            wins, draws, losses = facts["score"]
-            games = wins + draws + losses
-            for player, points in ((s, wins + draws / 2), (name.partition("-")[0], losses + draws / 2)):
-                won[player][0] += points
-                won[player][1] += games
-    return {s: (points, int(games)) for s, (points, games) in won.items()}
+def _shares(encoding: str, counts: Counts, found: Found) -> list[dict[str, list[int]]]:
+    """Wins, draws and losses of every player, for each training after which all have met."""
+    shares = []
+    for training in _trainings(counts):
+        scores = {s: [0, 0, 0] for s in counts["sets"]}
+        results = {s: found.get(_name((s, encoding), training)) for s in counts["sets"][:-1]}
+        for s, result in results.items():
+            for name, facts in result["against"].items() if result else ():
+                for player, score in ((s, facts["score"]), (name.partition("-")[0], facts["score"][::-1])):
+                    scores[player] = [a + b for a, b in zip(scores[player], score, strict=True)]
+        if all(results.values()):
+            shares.append(scores)
+    return shares
 
 
 def _robin_tables(encoding: str) -> Any:
     def tables(counts: Counts, found: Found) -> list[Table]:
-        shares = _shares(encoding, counts, found)
-        weakest, strongest = SPREAD[encoding]
-        order = sorted(shares, key=lambda s: shares[s][0] / shares[s][1])
-        rows = []
-        for s in order:
-            paper = weakest if s == order[0] else strongest if s == order[-1] else None
-            rows.append(Row(s, [_share(*shares[s], paper)]))
+        met = _shares(encoding, counts, found)
+        shares = {s: _share([scores[s] for scores in met], None) for s in counts["sets"]} if met else {}
+        order = sorted(shares, key=lambda s: shares[s].value or 0)
+        paper = dict(zip((order[0], order[-1]), SPREAD[encoding], strict=True)) if order else {}
+        rows = [Row(s, [_share([scores[s] for scores in met], paper.get(s))]) for s in order]
         return [Table("", "player", ["games won, %"], rows, "per cent")]
 
     return tables
@@ -125,74 +133,79 @@ def _robin_tables(encoding: str) -> Any:
 
 def _gain_tables(encoding: str) -> Any:
     def tables(counts: Counts, found: Found) -> list[Table]:
-        shares = {s: won / games for s, (won, games) in _shares(encoding, counts, found).items()}
+        met = _shares(encoding, counts, found)
         rows = []
         known = {letter for s in counts["sets"] for letter in s if s.replace(letter, "") in counts["sets"]}
         for letter in sorted(known):
-            gains = [
-                100 * (shares[more] / shares[s] - 1)
-                for s in shares
-                if letter not in s and (more := "".join(sorted(s + letter))) in shares and shares[s]
-            ]
-            gain = sum(gains) / len(gains) if gains else None
-            half = _half(gains)
-            low, high = (gain - half, gain + half) if gain is not None and half is not None else (None, None)
-            rows.append(Row(letter, [Value(gain, low, high, GAINS[encoding][letter], 0, True)]))
+            gains = []
+            for scores in met:
+                shares = {s: points_of(score) for s, score in scores.items()}
+                gains += [
+                    100 * (shares[more] / shares[s] - 1)
+                    for s in shares
+                    if letter not in s and (more := "".join(sorted(s + letter))) in shares and shares[s]
+                ]
+            rows.append(Row(letter, [mean_of(gains, GAINS[encoding][letter], 0, True)]))
         return [Table("", "feature", ["additional games won, %"], rows, "per cent")]
 
     return tables
 
 
-def _half(gains: list[float]) -> float | None:
-    """Half of the 95 % interval of the mean over pairs of players."""
-    import statistics
-
-    if len(gains) < 3:
-        return None
-    return 2.0 * statistics.stdev(gains) / math.sqrt(len(gains))
-
-
-def _share(points: float, games: int, paper: float | None) -> Value:
-    from kifu.evaluation.intervals import wilson
-
-    at = wilson(round(points), games)
-    return Value(100 * at.value, 100 * at.low, 100 * at.high, paper, 0)
+def _share(scores: list[Sequence[int]], paper: float | None) -> Value:
+    """Of one training, with the interval of its games; of more, the mean with that of trainings."""
+    if len(scores) == 1:
+        return share_of(scores[0], paper, 0)
+    return mean_of([points_of(score) for score in scores], paper, 0)
 
 
 def _fifth(counts: Counts, seed: int) -> list[Cell]:
-    cells = [_cell((s, "binary"), [(s, "scalar")], counts, seed) for s in counts["sets"] if s != "A"]
-    if "ABCDE" in counts["sets"]:
-        cells.append(_cell(("ABCDE", "mixed"), [("ABCDE", "scalar"), ("ABCDE", "binary")], counts, seed))
+    cells = []
+    for training in _trainings(counts):
+        cells += [
+            _cell((s, "binary"), [(s, "scalar")], counts, seed, training) for s in counts["sets"] if s != "A"
+        ]
+        if "ABCDE" in counts["sets"]:
+            others = [("ABCDE", "scalar"), ("ABCDE", "binary")]
+            cells.append(_cell(("ABCDE", "mixed"), others, counts, seed, training))
     return cells
 
 
 def _fifth_tables(counts: Counts, found: Found) -> list[Table]:
+    def met(player: Player, other: str) -> list[Sequence[int]]:
+        results = [found.get(_name(player, training)) for training in _trainings(counts)]
+        return [result["against"][other]["score"] for result in results if result]
+
     rows = []
     for s in counts["sets"]:
-        facts = found.get(f"{s}-binary", {}).get("against", {}).get(f"{s}-scalar")
-        rows.append(Row(s, [_of(facts, TABLE_5[s]) if s != "A" else "the same player (50)"]))
-    mixed = found.get("ABCDE-mixed", {}).get("against", {})
-    others = [Row(name, [_of(facts, None)]) for name, facts in mixed.items()]
+        against = met((s, "binary"), f"{s}-scalar")
+        rows.append(Row(s, [_share(against, TABLE_5[s]) if s != "A" else "the same player (50)"]))
     tables = [Table("", "player", ["won by binary, %"], rows, "per cent")]
-    if others:
+    if "ABCDE" in counts["sets"]:
+        others = [
+            Row(name, [_share(met(("ABCDE", "mixed"), name), None)])
+            for name in ("ABCDE-scalar", "ABCDE-binary")
+        ]
         tables.append(Table("mixture", "against", ["won by the mixture, %"], others, chart=False))
     return tables
 
 
-def _of(facts: dict[str, Any] | None, paper: float | None) -> Value:
-    if facts is None:
-        return Value(None, paper=paper, digits=0)
-    wins, draws, losses = facts["score"]
-    return _share(wins + draws / 2, wins + draws + losses, paper)
-
-
 _SCALES: dict[Scale, Counts] = {
-    "quick": {"sets": ("A", "AD"), "games": 20, "every": 20, "match": 4},
-    "standard": {"sets": SETS, "games": 3000, "every": 500, "match": 100},
-    "paper": {"sets": SETS, "games": 3000, "every": 500, "match": 100, "expert": "gnugo:level=1"},
+    "quick": {"sets": ("A", "AD"), "games": 20, "every": 20, "match": 4, "trainings": 1},
+    "standard": {"sets": SETS, "games": 3000, "every": 500, "match": 100, "trainings": 3},
+    "paper": {
+        "sets": SETS,
+        "games": 3000,
+        "every": 500,
+        "match": 100,
+        "trainings": 1,
+        "expert": "gnugo:level=1",
+    },
 }
-_WON = "Games won, in per cent, draws half; Wilson's 95 % interval."
-_EXPERT = "Kifu's playouts finish the games where the paper's GNU Go did; one seed, as in the paper."
+_WON = "Games won, in per cent, draws half: mean and 95 % interval over the trainings."
+_EXPERT = (
+    "Kifu's playouts finish the games where the paper's GNU Go did. The paper trained every player once; one "
+    "that is trained again with another seed may win or lose many more games, so here it is done three times."
+)
 
 
 def _experiment(
@@ -209,7 +222,9 @@ def _experiment(
 
 
 _SHOWN = " The heads of the printed table are damaged: its weakest and strongest stand beside ours."
-_GAIN = "Mean over the pairs of players with and without the feature; 95 % interval over the pairs."
+_GAIN = (
+    "Mean over the pairs of players with and without the feature in all trainings; 95 % interval over them."
+)
 
 EXPERIMENTS = (
     _experiment(
