@@ -1,6 +1,7 @@
 """Means and shares as values of tables, with their 95 % intervals."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kifu.experiments.tables import Value
 
@@ -40,6 +41,19 @@ def share_of(score: Sequence[int] | None, paper: float | None = None, digits: in
 
     at = score_share(*score)
     return Value(100 * at.value, 100 * at.low, 100 * at.high, paper, digits)
+
+
+def mean_share(scores: Sequence[Sequence[int]], paper: float | None = None, digits: int = 1) -> Value:
+    """The mean of the shares of runs in per cent, with Student's interval over the runs.
+
+    Of one run the share itself, with Wilson's interval of its games.
+    """
+    if len(scores) == 1:
+        return share_of(scores[0], paper, digits)
+    at = mean_of([points_of(score) for score in scores], paper, digits)
+    if at.low is None or at.high is None:
+        return at
+    return replace(at, low=max(0.0, at.low), high=min(100.0, at.high))
 
 
 def points_of(score: Sequence[int]) -> float:

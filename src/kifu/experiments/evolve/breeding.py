@@ -8,7 +8,7 @@ from kifu.experiments.evolve.paper import DIFFERENCE, PAPER, SHARE
 from kifu.experiments.experiment import Counts, Experiment, Found, Scale
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table, Value
-from kifu.experiments.values import mean_of, points_of
+from kifu.experiments.values import mean_of, mean_share
 
 #: Each differs from the paper in one choice.
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -125,10 +125,10 @@ def _row(name: str, champions: list[dict[str, Any]]) -> Row:
     means = [c["mean_of_means"] for c in champions if c["mean_of_means"] is not None]
     entries: list[Value | str | None] = [
         f"{len(champions)}",
-        mean_of([points_of(c["random"]) for c in champions]),
+        mean_share([c["random"] for c in champions]),
         f"{sum(c['random'][2] for c in champions)}",
-        mean_of([points_of(c["counting"]) for c in champions]),
-        mean_of([points_of(c["half"]) for c in champions]) if all("half" in c for c in champions) else None,
+        mean_share([c["counting"] for c in champions]),
+        mean_share([c["half"] for c in champions]) if all("half" in c for c in champions) else None,
         mean_of(means, digits=2, signed=True) if means else None,
     ]
     return Row(name, entries)

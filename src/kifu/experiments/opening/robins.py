@@ -9,8 +9,8 @@ from kifu.experiments.experiment import Counts, Experiment, Found, Scale
 from kifu.experiments.lab import Lab
 from kifu.experiments.opening.paper import PAPER, PLAIN
 from kifu.experiments.opening.players import needs_of, trained
-from kifu.experiments.tables import Row, Table, Value
-from kifu.experiments.values import mean_of, points_of, share_of
+from kifu.experiments.tables import Row, Table
+from kifu.experiments.values import mean_of, mean_share, points_of
 
 SETS = tuple("A" + "".join(more) for n in range(5) for more in combinations("BCDE", n))
 #: The weakest and the strongest player of Tables 1 and 3, whose heads are damaged in the text.
@@ -122,10 +122,12 @@ def _shares(encoding: str, counts: Counts, found: Found) -> list[dict[str, list[
 def _robin_tables(encoding: str) -> Any:
     def tables(counts: Counts, found: Found) -> list[Table]:
         met = _shares(encoding, counts, found)
-        shares = {s: _share([scores[s] for scores in met], None) for s in counts["sets"]} if met else {}
+        shares = (
+            {s: mean_share([scores[s] for scores in met], digits=0) for s in counts["sets"]} if met else {}
+        )
         order = sorted(shares, key=lambda s: shares[s].value or 0)
         paper = dict(zip((order[0], order[-1]), SPREAD[encoding], strict=True)) if order else {}
-        rows = [Row(s, [_share([scores[s] for scores in met], paper.get(s))]) for s in order]
+        rows = [Row(s, [mean_share([scores[s] for scores in met], paper.get(s), 0)]) for s in order]
         return [Table("", "player", ["games won, %"], rows, "per cent")]
 
     return tables
@@ -151,13 +153,6 @@ def _gain_tables(encoding: str) -> Any:
     return tables
 
 
-def _share(scores: list[Sequence[int]], paper: float | None) -> Value:
-    """Of one training, with the interval of its games; of more, the mean with that of trainings."""
-    if len(scores) == 1:
-        return share_of(scores[0], paper, 0)
-    return mean_of([points_of(score) for score in scores], paper, 0)
-
-
 def _fifth(counts: Counts, seed: int) -> list[Cell]:
     cells = []
     for training in _trainings(counts):
@@ -178,11 +173,11 @@ def _fifth_tables(counts: Counts, found: Found) -> list[Table]:
     rows = []
     for s in counts["sets"]:
         against = met((s, "binary"), f"{s}-scalar")
-        rows.append(Row(s, [_share(against, TABLE_5[s]) if s != "A" else "the same player (50)"]))
+        rows.append(Row(s, [mean_share(against, TABLE_5[s], 0) if s != "A" else "the same player (50)"]))
     tables = [Table("", "player", ["won by binary, %"], rows, "per cent")]
     if "ABCDE" in counts["sets"]:
         others = [
-            Row(name, [_share(met(("ABCDE", "mixed"), name), None)])
+            Row(name, [mean_share(met(("ABCDE", "mixed"), name), digits=0)])
             for name in ("ABCDE-scalar", "ABCDE-binary")
         ]
         tables.append(Table("mixture", "against", ["won by the mixture, %"], others, chart=False))
