@@ -6,7 +6,8 @@ from kifu.experiments.values import mean_of, mean_share, points_of, share_of
 def test_a_mean_has_students_interval() -> None:
     at = mean_of([1.0, 2.0, 3.0], paper=2.5, digits=2)
     assert (at.value, at.paper) == (2.0, 2.5)
-    assert at.low is not None and at.high is not None
+    assert at.low is not None
+    assert at.high is not None
     assert at.high - 2.0 == pytest.approx(2.0 - at.low) == pytest.approx(4.30 / 3**0.5)
     assert mean_of([7.0]).low is None
     assert mean_of([]).value is None
@@ -15,7 +16,9 @@ def test_a_mean_has_students_interval() -> None:
 def test_a_share_counts_draws_half_and_stays_among_its_games() -> None:
     at = share_of([3, 2, 0])
     assert at.value == points_of([3, 2, 0]) == 80.0
-    assert at.low is not None and at.high is not None and 0 < at.low < 80 < at.high <= 100
+    assert at.low is not None
+    assert at.high is not None
+    assert 0 < at.low < 80 < at.high <= 100
     assert share_of(None, 75.0).value is None
     assert share_of([0, 0, 0]).value is None
 
