@@ -5,25 +5,30 @@ from typing import Any
 from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.opening.curves import won
-from kifu.experiments.opening.paper import PAPER, PLAIN
+from kifu.experiments.opening.paper import BEST, PAPER, PLAIN
 from kifu.experiments.opening.players import train_cell
 from kifu.experiments.tables import Row, Table
 
 #: Each differs from the paper's configuration in some options.
 TRIALS: dict[str, dict[str, Any]] = {
     "paper": {},
-    "rate 0.03": {"rate": 0.03},
     "rate 0.1": {"rate": 0.1},
-    "rate 1": {"rate": 1.0},
+    "rate 0.3": {"rate": 0.3},
+    "rate 3": {"rate": 3.0},
     "scale 81": {"scale": 81.0},
     "seen by Black": {"view": "black"},
-    "explore 0.3": {"explore": 0.3},
+    "explore 0.1": {"explore": 0.1},
+    "explore 0.5": {"explore": 0.5},
+    "width 0.02": {"width": 0.02},
+    "width 0.1": {"width": 0.1},
+    "rate 0.3, explore 0.1, width 0.1": {"rate": 0.3, "explore": 0.1, "width": 0.1},
     "drawn moves skipped": {"drawn": "skip"},
     "edges of stones": {"edges": "stones"},
     "trace 0.8": {"trace": 0.8},
     "edges of stones, trace 0.8": {"edges": "stones", "trace": 0.8},
     "mixed, edges of stones": {"encoding": "mixed", "edges": "stones"},
     "mixed, edges of stones, trace 0.8": {"encoding": "mixed", "edges": "stones", "trace": 0.8},
+    "the best": BEST | {"explore": 0.1, "width": 0.1},
     "scalar, edges of stones, trace 0.8": {"encoding": "scalar", "edges": "stones", "trace": 0.8},
 }
 _FIRST_SEED = 100
