@@ -53,7 +53,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
         return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
     assert run("kill").returncode == -signal.SIGKILL
-    [steps] = tmp_path.glob("runs/*/work/steps")
+    [steps] = tmp_path.glob("runs/*/*/steps")
     assert steps.read_text() == "xx"
     assert not (tmp_path / "cells").exists()
     again = run("go on")
