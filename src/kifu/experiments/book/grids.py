@@ -80,9 +80,8 @@ def _tables_3(counts: Counts, found: Found) -> list[Table]:
     rows = []
     for begin in counts.get("begins", _BEGINS[1:]):
         result = found.get(f"nk=0,begin={begin}")
-        saved = time_saved(result)
-        text = None if saved.value is None else f"{saved} %"
-        rows.append(Row(f"{begin}", [points(result, TABLE_4[0][_BEGINS.index(begin)]), text]))
+        paper = TABLE_4[0][_BEGINS.index(begin)]
+        rows.append(Row(f"{begin}", [points(result, paper), time_saved(result)]))
     return [Table("", "begin", ["points", "thinking time saved"], rows, "points")]
 
 
@@ -104,8 +103,9 @@ def _tables_again(counts: Counts, found: Found) -> list[Table]:
     for name in counts["settings"]:
         result, chosen = found.get(name), _pairs(name)
         paper = TABLE_4[int(chosen["nk"])][_BEGINS.index(int(chosen["begin"]))]
-        rows.append(Row(name, [points(result, paper), won(result)]))
-    return [Table("", "settings", ["points", "games won, %"], rows, "points", chart=False)]
+        rows.append(Row(name, [points(result, paper), won(result), time_saved(result)]))
+    columns = ["points", "games won, %", "thinking time saved"]
+    return [Table("", "settings", columns, rows, "points", chart=False)]
 
 
 def _experiment(

@@ -46,12 +46,12 @@ def points(found: Result | None, paper: float | None = None) -> Value:
     return mean_of(margins if len(margins) > 1 else [], paper, signed=True)
 
 
-def time_saved(found: Result | None) -> Value:
-    """By how much less the first player thought than the base, in per cent."""
+def time_saved(found: Result | None) -> str | None:
+    """By how much less the first player thought than the base."""
     if not found or not found["seconds_a_move"][1]:
-        return Value(None, digits=0)
+        return None
     first, second = found["seconds_a_move"]
-    return Value(100 * (1 - first / second), digits=0)
+    return f"{100 * (1 - first / second):.0f} %"
 
 
 def won(found: Result | None) -> Value:

@@ -1,6 +1,7 @@
 """Tables 1 to 5: players with different features meet."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -122,12 +123,10 @@ def _shares(encoding: str, counts: Counts, found: Found) -> list[dict[str, list[
 def _robin_tables(encoding: str) -> Any:
     def tables(counts: Counts, found: Found) -> list[Table]:
         met = _shares(encoding, counts, found)
-        shares = (
-            {s: mean_share([scores[s] for scores in met], digits=0) for s in counts["sets"]} if met else {}
-        )
+        shares = {s: mean_share([scores[s] for scores in met], digits=0) for s in counts["sets"] if met}
         order = sorted(shares, key=lambda s: shares[s].value or 0)
-        paper = dict(zip((order[0], order[-1]), SPREAD[encoding], strict=True)) if order else {}
-        rows = [Row(s, [mean_share([scores[s] for scores in met], paper.get(s), 0)]) for s in order]
+        ends = dict(zip((order[0], order[-1]), SPREAD[encoding], strict=True)) if order else {}
+        rows = [Row(s, [replace(shares[s], paper=ends.get(s))]) for s in order]
         return [Table("", "player", ["games won, %"], rows, "per cent")]
 
     return tables
