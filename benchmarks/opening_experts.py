@@ -127,10 +127,11 @@ def show(arguments: argparse.Namespace, rows: Openings, terms: OpeningTerms) -> 
         ("GNU Go with another seed", verdicts(arguments.level, 2)),
         (f"GNU Go at level {STRONG}", verdicts(STRONG, 1)),
     ):
-        both = [number for number in numbers if number in others]
-        row(name, np.array([[others[n] for n in both]]), np.array([judged[n] for n in both]))
         at = [i for i, number in enumerate(numbers) if number in others]
+        told_by_other = np.array([others[numbers[i]] for i in at])
+        row(name, told_by_other[np.newaxis], gnugo[at])
         row("the same openings, Kifu", margins[:, at], gnugo[at])
+        row(f"the same, Kifu beside {name}", margins[:, at], told_by_other)
     black = (np.mean(margins > 0), np.mean(gnugo > 0))
     print(f"\nBlack wins {black[0]:.0%} before Kifu, {black[1]:.0%} before GNU Go; ", end="")
     print(f"Kifu's margin is {np.mean(margins - gnugo):+.1f} points from GNU Go's on average.")
