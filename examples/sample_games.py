@@ -1,85 +1,37 @@
-"""Let two simple players meet and save their games: how the bundled samples were made.
+"""Let two players meet and save their games: how the bundled samples were made.
 
-Go: every move that fills no own eye is tried in random endings, and the one that keeps most of them won is
-played. Draughts: a few plies of look-ahead that counts pieces. Run it with a folder to write to:
+Go: Katia at a low level and with more time. Draughts: a few plies of look-ahead that counts pieces. Run it
+with a folder to write to:
 
     python examples/sample_games.py samples/
 """
 
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
 
-from kifu._native import playouts
+from kifu.arena.go import GoTerms
+from kifu.arena.match import MatchSettings, play_match
 from kifu.positions import draughts
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Colour, Point
+from kifu.records import sgf
 from kifu.records.pdn import PdnRecord
-from kifu.records.sgf import SgfRecord
 from kifu.work.files import write_bytes
 
-SIZE, KOMI, ENDINGS = 9, 7.5, 300
-
-
-def is_own_eye(board: Board, point: Point) -> bool:
-    """Whether the point is surrounded by one block of the player to move, or by its stones and the edge."""
-    around = [Point(point.x + dx, point.y + dy) for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))]
-    inside = [p for p in around if 0 <= p.x < board.size and 0 <= p.y < board.size]
-    return all(board[p] is board.to_play for p in inside)
-
-
-def chance(board: Board, colour: Colour, seed: int) -> float:
-    """Share of random endings that this colour wins."""
-    balance, _ = playouts.uniform_playouts(board._game, ENDINGS, seed, 2)
-    black = float(np.mean(balance > KOMI))
-    return black if colour is Colour.BLACK else 1 - black
-
-
-def choose(board: Board, seed: int) -> Point | None:
-    """Return the move with the best chance; pass when every point is settled."""
-    _, owned = playouts.uniform_playouts(board._game, ENDINGS, seed, 2)
-    if (np.abs(owned) > 0.97 * ENDINGS).all():
-        return None
-    colour = board.to_play
-    best, best_chance = None, -1.0
-    for point in board.legal_moves():
-        if is_own_eye(board, point):
-            continue
-        board.play(point)
-        value = chance(board, colour, seed)
-        board.undo()
-        if value > best_chance:
-            best, best_chance = point, value
-    return best
+#: Go: a casual player, who makes mistakes worth a review, and one that thinks a little longer.
+CASUAL, LONGER = "katia:level=casual,resign=0", "katia:playouts=400,resign=0"
 
 
 def go_game(seed: int) -> bytes:
     """Play a game of 9x9 Go and return its record."""
-    board = Board(SIZE, "chinese")
-    record = SgfRecord.new(
-        SIZE,
-        komi=KOMI,
-        info={
-            "black": "Random endings",
-            "white": "Random endings",
-            "rules": "Chinese",
-            "event": f"Kifu sample game, seed {seed}, {ENDINGS} random endings a candidate",
-        },
-    )
-    node = record.root
-    while not board.is_over and len(board.moves) < 200:
-        point = choose(board, seed + len(board.moves))
-        node_colour = board.to_play
-        value = chance(board, node_colour, seed)
-        board.play(point)
-        last = board.last_move
-        assert last is not None
-        node = node.add_child(last)
-        node.set("C", f"{node_colour} {to_gtp(point, SIZE)}; {value:.0%} of random endings won before it")
-    balance, _ = playouts.uniform_playouts(board._game, ENDINGS, seed, 2)
-    margin = float(np.median(balance)) - KOMI
-    record.root.set("RE", f"{'B' if margin > 0 else 'W'}+{abs(margin):g}")
+    terms = GoTerms(size=9, rules="chinese", komi=7.5, opening=0)
+    with tempfile.TemporaryDirectory() as folder:
+        play_match(MatchSettings(CASUAL, LONGER, terms, seed=seed), games=1, folder=Path(folder))
+        record = sgf.read((Path(folder) / "game-0001.sgf").read_bytes())[0]
+    record.root.set("PB", "Katia, casual")
+    record.root.set("PW", "Katia, 400 playouts")
+    record.root.set("EV", f"Kifu sample game, seed {seed}")
     return record.to_bytes()
 
 

@@ -1,10 +1,11 @@
 """Scoring files, folders and archives by the thousand, on all cores, in order."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kifu import records
@@ -43,6 +44,7 @@ def score_paths(
     *,
     workers: int | Executor | None = None,
     skip: frozenset[str] = frozenset(),
+    bundled: Mapping[str, bytes] = MappingProxyType({}),
     progress: Progress = silent,
 ) -> Iterator[dict[str, Any]]:
     """Score every game below the paths, in their order.
@@ -52,6 +54,7 @@ def score_paths(
         options: What every game is scored with.
         workers: Processes: a number, None for one per core, or any executor.
         skip: Names of games whose sheets are there already.
+        bundled: Records by names that stand for them where no such file is there.
         progress: Called with the games done, and how many there will be by the bytes read so far.
 
     Yields:
@@ -60,7 +63,7 @@ def score_paths(
     """
     done = 0
     shared = options, SentFiles.named_in([options.model], suffix="")
-    games = (game for game in _found(paths) if game.name not in skip)
+    games = (game for game in _found(paths, bundled) if game.name not in skip)
     with open_executor(workers) as pool:
         work = pool.map_ordered(
             _score_chunk, chunks(games, _CHUNK), shared=shared, name=lambda chunk: chunk[0].name
@@ -86,8 +89,13 @@ class _Game(NamedTuple):
     share: float
 
 
-def _found(paths: Iterable[str | os.PathLike[str]]) -> Iterator[_Game]:
-    given = [(Path(path), None if is_archive(Path(path)) else Reader([path])) for path in paths]
+def _found(paths: Iterable[str | os.PathLike[str]], bundled: Mapping[str, bytes]) -> Iterator[_Game]:
+    named = {
+        str(path): data for path in paths if (data := bundled.get(str(path))) and not Path(path).exists()
+    }
+    yield from (_Game(name, data, 0.0) for name, data in named.items())
+    rest = [Path(path) for path in paths if str(path) not in named]
+    given = [(path, None if is_archive(path) else Reader([path])) for path in rest]
     sizes = [reader.total if reader else path.stat().st_size for path, reader in given]
     before, total = 0, max(1, sum(sizes))
     for (path, reader), size in zip(given, sizes, strict=True):

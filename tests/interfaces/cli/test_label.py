@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from kifu.archive import Archive, import_paths
 from kifu.errors import ArchiveError, InputError
 from kifu.interfaces.cli.label import command
+from kifu.interfaces.samples import read_sample
 
 # A white stone stands in Black's eye: 14 points to 10 when it is off, one point nobody's.
 GAME = (
@@ -66,3 +67,11 @@ def test_wrong_usage_is_named(db: str) -> None:
         run("other.db")
     assert not Path("other.db").exists()
     assert run(db, "--judges", ",").exit_code == 2
+
+
+def test_the_sample_can_be_labelled(tmp_path: Path) -> None:
+    (tmp_path / "sample.sgf").write_bytes(read_sample("sample"))
+    with Archive.create(tmp_path / "sample.db") as archive:
+        import_paths(archive, [tmp_path / "sample.sgf"], workers=1)
+    facts = json.loads(run(str(tmp_path / "sample.db"), "--judges", "model,playouts", "--json").stdout)
+    assert facts["status"]["labelled"] == 1

@@ -90,6 +90,13 @@ def test_an_archive(folder, tmp_path):
     assert json.loads(result.output)["result"] == "B+4.5"
 
 
+def test_the_sample_is_settled_and_counts_as_recorded():
+    facts = json.loads(run("score", "sample", "--json").output)
+    assert facts["result"] == facts["recorded"]
+    assert not [block for block in facts["blocks"] if block["status"] == "doubtful"]
+    assert [block for block in facts["blocks"] if block["status"] == "dead"], "something to be found"
+
+
 def test_life_in_the_middle_of_a_game():
     facts = json.loads(run("life", "sample", "--move", "30", "--json").output)
     assert facts["move"] == 30

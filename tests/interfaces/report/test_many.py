@@ -130,7 +130,7 @@ def test_games_of_several_commands_share_an_index(games, tmp_path):
     assert {"a.json", "a-2.json", "go-9x9.json"} <= set(tree(out))
     facts = json.loads((out / "index.json").read_text())
     assert [(game["report"], game["black"]) for game in facts["games"]] == [
-        *(("a", "Ann"), ("a-2", "Ben"), ("go-9x9", "Random endings"))
+        *(("a", "Ann"), ("a-2", "Ben"), ("go-9x9", "Katia, casual"))
     ]
 
 

@@ -133,14 +133,16 @@ def _many(
     quiet: bool,
 ) -> None:
     from kifu.analysis.many import score_paths
+    from kifu.interfaces.samples import NAMES, read_sample
     from kifu.work.progress import progress_bar
 
+    samples = {name: read_sample(name) for name in NAMES if name in paths}
     tally = Summary()
     skip = _already(out, tally)
     if as_csv:
         click.echo(_csv_line(_CSV))
     with open_workers(workers, cluster) as crew, progress_bar(quiet=quiet, unit="games") as progress:
-        lines = score_paths(paths, options, workers=crew, skip=skip, progress=progress)
+        lines = score_paths(paths, options, workers=crew, skip=skip, bundled=samples, progress=progress)
         if out is not None:
             with Path(out).open("a", encoding="utf-8", errors="backslashreplace") as file:
                 for line in lines:

@@ -30,7 +30,7 @@ def test_a_sample_is_there_at_once(visitor: Visitor) -> None:
     visitor.open()
     visitor.page.wait_for_selector("svg.board .piece, .walk")
     assert visitor.page.title() == "Review · Kifu"
-    assert visitor.page.locator(".headline h1").inner_text().startswith("Random endings")
+    assert visitor.page.locator(".headline h1").inner_text().startswith("Katia, casual")
 
 
 def test_a_dropped_game_is_reviewed(visitor: Visitor) -> None:
