@@ -23,7 +23,6 @@ class Estimate:
             negative where White does.
         lead: The same, drawn towards an even game while the owners are unsure: what is left at the end.
         trust: How much of `owned` is in the lead, from 0 to 1.
-        komi: Points for White.
     """
 
     judgement: Judgement
@@ -31,7 +30,6 @@ class Estimate:
     owned: float
     lead: float
     trust: float
-    komi: float
 
     @property
     def board(self) -> Board:
@@ -67,7 +65,7 @@ def estimate(
 
     Args:
         board: The position.
-        komi: Points for White; the ruleset's usual komi if not given.
+        komi: Points for White, for Black's handicap stones too; the ruleset's usual komi if not given.
         model: The bundled one if not given.
         seed: Of the random endings.
         judgement: Of this position, if there is one already.
@@ -84,7 +82,7 @@ def estimate(
     fair = FAIR[board.rules.counting]
     trust = _trust(ownership)
     lead = fair + trust * (owned - fair)
-    return Estimate(judged, ownership, owned - komi, lead - komi, trust, komi)
+    return Estimate(judged, ownership, owned - komi, lead - komi, trust)
 
 
 #: What Black's first move is worth, about.

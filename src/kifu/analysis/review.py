@@ -63,7 +63,7 @@ class Look:
 
 
 def look(board: Board, komi: float, model: MovePredictor | None = None) -> Look:
-    """Look at one position; the study room and the report see the same."""
+    """Look at one position; the study room and the report see the same. Komi is all that White gets."""
     found = estimate(board, komi=komi)
     ranked = (model or MovePredictor.bundled(board.size)).rank(board)
     return Look(found, round(found.lead, 3), round(chance(found), 6), ranked)
@@ -176,7 +176,7 @@ def review_record(
         board = replay(record, moves=number, rules=sheet.terms.rules).board
         if number < len(played):
             board.to_play = played[number].colour
-        looks.append(look(board, sheet.terms.komi, model))
+        looks.append(look(board, sheet.terms.for_white, model))
         progress(number, len(played), "reviewing")
     moves = _moves(looks, sheet.board)
     leads = smooth([seen.lead for seen in looks], GO)

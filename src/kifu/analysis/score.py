@@ -52,7 +52,7 @@ class ScoreSheet:
     @cached_property
     def estimate(self) -> Estimate:
         """The same position as an estimate."""
-        return estimate(self.board, komi=self.terms.komi, judgement=self.judgement)
+        return estimate(self.board, komi=self.terms.for_white, judgement=self.judgement)
 
     @property
     def tally(self) -> Tally:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from kifu.analysis.judgement import Judgement
 from kifu.analysis.terms import Terms
-from kifu.positions.go import Compensation, Counting
+from kifu.positions.go import Counting
+from kifu.positions.go.scoring import compensation
 from kifu.records.moves import Colour
 from kifu.records.results import Result
 
@@ -102,9 +103,8 @@ def count(judgement: Judgement, terms: Terms) -> Counts:
     taken = captured_white + all_dead[1], captured_black + all_dead[0]
     komi = terms.komi
     if terms.rules.counting is Counting.AREA:
-        used = Tally(
-            "area", surrounded, living, taken, komi, _compensation(terms), terms.rules.black_wins_ties
-        )
+        given = compensation(terms.rules, terms.handicap)
+        used = Tally("area", surrounded, living, taken, komi, given, terms.rules.black_wins_ties)
         return Counts(used, (), owner, dame, open_points, filled, eyes)
     strict_taken = captured_white + dead_white, captured_black + dead_black
     strict = Tally("territory", (black, white), living, strict_taken, komi, 0)
@@ -119,9 +119,3 @@ def count(judgement: Judgement, terms: Terms) -> Counts:
 def _both(layer: NDArray[np.uint8]) -> tuple[int, int]:
     _, black, white = np.bincount(layer.ravel(), minlength=3).tolist()
     return black, white
-
-
-def _compensation(terms: Terms) -> int:
-    if terms.handicap < 2 or terms.rules.compensation is Compensation.NONE:
-        return 0
-    return terms.handicap - (terms.rules.compensation is Compensation.STONES_LESS_ONE)

@@ -1,10 +1,11 @@
 """Under which terms a game is scored: rules, komi and handicap, and where each comes from."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Self
 
 from kifu.positions.go import Counting, Rules, rules_of
 from kifu.positions.go.rules import find
+from kifu.positions.go.scoring import compensation
 from kifu.records.results import Result
 from kifu.records.sgf import SgfRecord
 
@@ -32,6 +33,16 @@ class Terms:
     handicap: int
     plain: bool
     notes: tuple[str, ...]
+
+    @classmethod
+    def agreed(cls, rules: Rules, komi: float, handicap: int = 0) -> Self:
+        """Terms of a game that is played here, where nothing has to be guessed."""
+        return cls(rules, "asked", komi, "asked", handicap, False, ())
+
+    @property
+    def for_white(self) -> float:
+        """Komi, and what White gets for Black's handicap stones."""
+        return self.komi + compensation(self.rules, self.handicap)
 
 
 def terms_of(record: SgfRecord, rules: Rules | str | None = None, komi: float | None = None) -> Terms:

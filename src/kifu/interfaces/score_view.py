@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from kifu.analysis.estimate import Estimate
 from kifu.analysis.judgement import BlockVerdict, Judgement
 from kifu.analysis.score import ScoreSheet
+from kifu.analysis.terms import Terms
 from kifu.positions.coordinates import GTP_COLUMNS, to_gtp
 from kifu.positions.go import Board
 from kifu.positions.go.svg import draw
@@ -88,12 +89,16 @@ def sheet_lines(sheet: ScoreSheet) -> list[str]:
     return lines
 
 
-def estimate_lines(estimate: Estimate, blocks: Iterable[BlockVerdict] | None = None) -> list[str]:
+def estimate_lines(
+    estimate: Estimate, terms: Terms, blocks: Iterable[BlockVerdict] | None = None
+) -> list[str]:
     """Put an estimate into words; `blocks` are its own with more to say, if there is more."""
+    given = terms.for_white - terms.komi
+    handicap = f" and {given:g} for the handicap" if given else ""
     who = f"{estimate.winner} leads by about {abs(estimate.lead):.1f}" if estimate.winner else "Even"
     return [
         f"Estimate after move {len(estimate.board.moves)}, {estimate.board.to_play} to play: {who} "
-        f"(komi {estimate.komi:g}, {estimate.board.rules} rules)",
+        f"(komi {terms.komi:g}{handicap}, {terms.rules} rules)",
         *block_lines(blocks or estimate.blocks, estimate.board),
     ]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from kifu.analysis.terms import Terms
 from kifu.errors import InputError
 from kifu.interfaces.terminal import Say, TerminalGame
 from kifu.players.base import Player
@@ -73,8 +74,12 @@ quit        leave the game unfinished"""
     def _decided(self) -> bool:
         return self.result is not None
 
+    @property
+    def _terms(self) -> Terms:
+        return Terms.agreed(self.board.rules, self.komi, self.handicap)
+
     def _begin(self) -> str:
-        self.player.new_game(self.board.size, self.board.rules, self.komi)
+        self.player.new_game(self.board.size, self.board.rules, self._terms.for_white)
         return f"; {self.board.rules} rules, komi {self.komi:g}"
 
     def _show(self, say: Say) -> None:
@@ -116,18 +121,16 @@ quit        leave the game unfinished"""
     def _estimate(self, say: Say) -> None:
         from kifu.analysis.estimate import estimate
 
-        lead = estimate(self.board, komi=self.komi).lead
+        lead = estimate(self.board, komi=self._terms.for_white).lead
         leader = Colour.BLACK if lead > 0 else Colour.WHITE
         say(f"{leader} leads by about {abs(lead):.1f} points.")
 
     def _conclude(self, say: Say) -> None:
         from kifu.analysis.judgement import judge
         from kifu.analysis.tally import count
-        from kifu.analysis.terms import Terms
 
-        terms = Terms(self.board.rules, "asked", self.komi, "asked", self.handicap, False, ())
         judged = judge(self.board, finished=True)
-        self.result = count(judged, terms).used.result
+        self.result = count(judged, self._terms).used.result
         dead = judged.vertices("dead")
         say(f"Dead stones: {' '.join(dead) if dead else 'none'}.")
         who = "Nobody" if self.result.winner is None else str(self.result.winner)

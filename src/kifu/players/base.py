@@ -39,7 +39,7 @@ class Player(Protocol):
     name: str
 
     def new_game(self, size: int, rules: Rules, komi: float) -> None:
-        """Forget the last game and prepare for one on this board under these rules."""
+        """Forget the last game and prepare for one; komi is all that White gets, for handicap stones too."""
 
     def choose(self, board: Board, clock: Clock | None = None) -> Choice:
         """Choose for `board.to_play`; the board has the whole past. Without a clock, as long as usual."""

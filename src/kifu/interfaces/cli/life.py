@@ -53,7 +53,7 @@ def command(
         raise InputError(f"expected a move from 0 to {last} in {file}, got {move}")
     board = replay(record, moves=wanted, rules=terms.rules).board
     loaded = LifeModel.load(model) if model else None
-    found = estimate(board, komi=terms.komi, model=loaded)
+    found = estimate(board, komi=terms.for_white, model=loaded)
     verdicts = read_out(found.judgement)
     if svg is not None:
         write_text(svg, board_svg(found.judgement, found.owner, found.ownership))
@@ -76,6 +76,7 @@ def command(
                 "to_play": board.to_play.name.lower(),
                 "rules": terms.rules.name,
                 "komi": terms.komi,
+                "handicap": terms.handicap,
                 "lead": round(found.lead, 2),
                 "winner": found.winner.name.lower() if found.winner else None,
                 "blocks": blocks,
@@ -87,7 +88,7 @@ def command(
     click.echo()
     click.echo(board_text(found.judgement, found.owner))
     click.echo()
-    for line in [*estimate_lines(found, verdicts), *(f"Note: {note}" for note in terms.notes)]:
+    for line in [*estimate_lines(found, terms, verdicts), *(f"Note: {note}" for note in terms.notes)]:
         click.echo(printable(line))
     if svg is not None:
         click.echo(f"Drawn to {svg}")

@@ -13,6 +13,7 @@ from kifu.protocols.gtp import GtpError, shown
 
 if TYPE_CHECKING:
     from kifu.analysis.judgement import Judgement
+    from kifu.analysis.terms import Terms
     from kifu.models.moves import MovePredictor
 
 _COLOURS = {"b": Colour.BLACK, "black": Colour.BLACK, "w": Colour.WHITE, "white": Colour.WHITE}
@@ -92,6 +93,13 @@ class Session:
             self.board.undo()
         self.last_choice = None
 
+    @property
+    def terms(self) -> "Terms":
+        """Under which terms the game is counted."""
+        from kifu.analysis.terms import Terms
+
+        return Terms.agreed(self.rules, self.komi, self.handicap)
+
     # Player
 
     @property
@@ -100,7 +108,7 @@ class Session:
         if self._player is None:
             self._player = self._make_player()
         if not self._game_told:
-            self._player.new_game(self.board.size, self.rules, self.komi)
+            self._player.new_game(self.board.size, self.rules, self.terms.for_white)
             self._game_told = True
         return self._player
 

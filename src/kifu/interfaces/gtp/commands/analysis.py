@@ -61,7 +61,7 @@ def _analyse(session: Session, words: Words, write: Writer) -> Stream:
     analyser = _analyser(session)
     board = session.board.copy()
     board.to_play = wishes.colour
-    analyser.start(board, session.komi)
+    analyser.start(board, session.terms.for_white)
     return Stream(lambda: write(session, analyser.look(), wishes), analyser.stop, wishes.interval)
 
 
@@ -72,7 +72,7 @@ def _genmove(session: Session, words: Words, write: Writer) -> Stream:
     before.to_play = wishes.colour
     analyser = None if isinstance(player, Reflecting) else _analyser(session)
     if analyser is not None:
-        analyser.start(before, session.komi)
+        analyser.start(before, session.terms.for_white)
     outcome: list[str | Exception] = []
 
     def choose() -> None:

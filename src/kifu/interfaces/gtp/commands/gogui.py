@@ -43,7 +43,7 @@ def _life(session: Session, words: Words) -> str:
 def _territory(session: Session, words: Words) -> str:
     from kifu.analysis.estimate import estimate
 
-    ownership = estimate(session.board, komi=session.komi).ownership
+    ownership = estimate(session.board, komi=session.terms.for_white).ownership
     return "\n".join(" ".join(f"{value:.2f}" for value in row) for row in np.round(ownership, 2) + 0.0)
 
 

@@ -10,10 +10,8 @@ _STATUSES = ("alive", "seki", "dead")
 @command("final_score")
 def _final_score(session: Session, words: Words) -> str:
     from kifu.analysis.tally import count, result_of
-    from kifu.analysis.terms import Terms
 
-    terms = Terms(session.rules, "asked", session.komi, "asked", session.handicap, False, ())
-    tally = count(session.judgement(), terms).used
+    tally = count(session.judgement(), session.terms).used
     return str(result_of(tally.lead, session.rules.black_wins_ties))
 
 

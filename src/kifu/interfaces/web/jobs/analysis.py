@@ -63,7 +63,7 @@ def _draughts(query: Query) -> PdnRecord | None:
 
 
 class _Game:
-    """The game of a query: its whole, all its moves, its komi, and its position after any number of them."""
+    """The game of a query: its whole, its moves, what White gets, its position after any number of moves."""
 
     def __init__(self, query: Query) -> None:
         self._record = None
@@ -74,7 +74,7 @@ class _Game:
             with field("record"):
                 self.whole = replay(self._record, rules=terms.rules).board
             self.moves = self.whole.moves
-            self.komi = terms.komi
+            self.komi, self.for_white = terms.komi, terms.for_white
             return
         if query["boardYSize"] not in (None, query["boardXSize"]):
             wanted, got = query["boardXSize"], query["boardYSize"]
@@ -83,6 +83,7 @@ class _Game:
         self.whole = self._played(query["moves"])
         self.moves = self.whole.moves
         self.komi = self.whole.rules.komi if query["komi"] is None else query["komi"]
+        self.for_white = self.komi
 
     def at(self, turn: int) -> Board:
         """The position after so many moves, played from the start: the same as any other way to it."""
@@ -111,7 +112,7 @@ class _Game:
 def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
     board, moves = game.at(turn), game.moves
     size, model = board.size, MovePredictor.bundled(board.size)
-    seen = look(board, game.komi, model)
+    seen = look(board, game.for_white, model)
     found, winrate, lead, ranked = seen.estimate, seen.winrate, seen.lead, seen.ranked
     candidates = [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked[: query["maxMoves"]], 1)]
     if query["includeReasons"]:

@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+from kifu.analysis.terms import Terms
 from kifu.interfaces.move_facts import prediction_facts
 from kifu.interfaces.web.game_state import GameState
 from kifu.players.draughts import DraughtsPlayer, make_draughts_player
@@ -10,6 +11,7 @@ from kifu.players.draughts.searching import from_options
 from kifu.players.options import Options
 from kifu.positions.coordinates import to_gtp
 from kifu.positions.draughts import Position
+from kifu.positions.go import Board
 
 _HINTS = 5
 
@@ -32,8 +34,9 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
     else:
         from kifu.players.named import make_player
 
+        terms = _terms(game, position)
         player = make_player(game.opponent, seed)
-        player.new_game(game.size, position.rules, game.komi)
+        player.new_game(game.size, position.rules, terms.for_white)
         choice = player.choose(position, clock)
         player.close()
         move, resign = to_gtp(choice.move, game.size), choice.resign
@@ -74,8 +77,10 @@ def count(state: dict[str, Any]) -> dict[str, Any]:
         assert ending is not None
         return {"result": ending.pdn, "why": str(ending)}
     from kifu.analysis.score import score_board
-    from kifu.analysis.terms import Terms
 
-    terms = Terms(position.rules, "asked", game.komi, "asked", game.handicap, False, ())
-    sheet = score_board(position, terms)
+    sheet = score_board(position, _terms(game, position))
     return {"result": str(sheet.result), "why": f"counted: {sheet.result}"}
+
+
+def _terms(game: GameState, board: Board) -> Terms:
+    return Terms.agreed(board.rules, game.komi, game.handicap)
