@@ -127,6 +127,16 @@ MoveRead read_move(const MoveList& legal, std::string_view text) {
   return {reading, found[0]};
 }
 
+std::string joined_jumps(std::string_view text, std::string_view next) {
+  const auto before = read_squares(text), after = read_squares(next);
+  if (!before || !after || before->squares[before->count - 1] != after->squares[0]) return {};
+  if (before->count + after->count - 1 > kMaxPieces + 1) return {};
+  std::string out = std::to_string(before->squares[0]);
+  for (int i = 1; i < before->count; ++i) out += 'x' + std::to_string(before->squares[i]);
+  for (int i = 1; i < after->count; ++i) out += 'x' + std::to_string(after->squares[i]);
+  return out;
+}
+
 std::string explain(const Board& board, const MoveList& legal, std::string_view text, const MoveRead& read) {
   if (read.reading == Reading::NotAMove) return "expected a move like 9-14 or 11x18x25";
   const auto written = read_squares(text);

@@ -25,6 +25,21 @@ const char* repaired(Reading reading) {
   }
 }
 
+// Reads on where a capture is written jump by jump; says how many of the texts it takes up.
+std::size_t whole_capture(const MoveList& legal, std::span<const std::string_view> texts, MoveRead& read) {
+  std::string whole(texts[0]);
+  std::size_t n = 1;
+  while (n < texts.size() && (read.reading == Reading::Unfinished || read.reading == Reading::Ambiguous)) {
+    const std::string longer = joined_jumps(whole, texts[n]);
+    const MoveRead more = read_move(legal, longer);
+    if (more.reading > Reading::Ambiguous) break;
+    whole = longer;
+    read = more;
+    ++n;
+  }
+  return n;
+}
+
 }  // namespace
 
 Replayed replay(const Board& start, std::span<const std::string_view> texts, OnIllegal on_illegal) {
@@ -36,15 +51,18 @@ Replayed replay(const Board& start, std::span<const std::string_view> texts, OnI
   generate(start, legal);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const int index = static_cast<int>(i);
-    const MoveRead read = read_move(legal, texts[i]);
+    MoveRead read = read_move(legal, texts[i]);
+    const std::size_t jumps = whole_capture(legal, texts.subspan(i), read);
+    i += jumps - 1;
     if (!read.ok()) {
       out.problems.push_back({index, read.reading, explain(out.board, legal, texts[i], read)});
       if (on_illegal == OnIllegal::Stop) break;
       continue;
     }
-    if (read.reading != Reading::Exact) {
-      out.problems.push_back(
-          {index, read.reading, std::string(repaired(read.reading)) + ", read as " + write_move(read.move)});
+    if (read.reading != Reading::Exact || jumps > 1) {
+      const Reading reading = jumps > 1 ? Reading::Unfinished : read.reading;
+      const std::string what = jumps > 1 ? "a capture written jump by jump" : repaired(reading);
+      out.problems.push_back({index, reading, what + ", read as " + write_move(read.move)});
     }
     out.moves.push_back(pack(legal, read.move));
     out.played.push_back(index);

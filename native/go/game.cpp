@@ -84,13 +84,12 @@ Legality Game::legality(Colour colour, Vertex v) const {
   // Ko stands against the player whose turn it is; a record's second move in a row by one colour is not a
   // retake.
   const bool ko = v == board_.ko() && colour == to_play_;
-  if (ko && rules_.ko == KoRule::kSimple) return Legality::kKo;
+  if (ko) return Legality::kKo;
   if (!board_.leaves_liberties(colour, v, rules_.suicide)) return Legality::kSuicide;
   if (rules_.ko == KoRule::kSimple) return Legality::kLegal;
   const std::uint64_t key = board_.key_after(colour, v);
   const std::uint64_t after = key ^ (opponent(colour) == kWhite ? kWhiteToPlayKey : 0);
-  if (!repeats(key, after)) return Legality::kLegal;
-  return ko ? Legality::kKo : Legality::kSuperko;
+  return repeats(key, after) ? Legality::kSuperko : Legality::kLegal;
 }
 
 void Game::begin_step(Colour colour, Vertex v, bool setup) {

@@ -20,6 +20,7 @@ bool same_name(std::string_view a, std::string_view b) {
                     [](char x, char y) { return lower(x) == lower(y); });
 }
 
+constexpr std::uint32_t kForced = 7;  // the NAG of `*` behind a move: the only one
 constexpr std::string_view kEnDash = "\xE2\x80\x93", kTimes = "\xC3\x97", kHalf = "\xC2\xBD",
                            kBom = "\xEF\xBB\xBF";
 
@@ -413,10 +414,21 @@ std::size_t PdnParser::after_score(std::size_t at) const {
   return peek(at) >= '0' && peek(at) <= '2' ? at + 1 : at;
 }
 
+// Whether the game goes on here: neither the file ends, nor do tags or a move number 1 begin another game.
+bool PdnParser::goes_on(std::size_t at) const {
+  while (is_space(peek(at))) ++at;
+  return at < data_.size() && peek(at) != '[' && data_.substr(at, 2) != "1.";
+}
+
 // 1-0, 0-1, 1/2-1/2, *, and the scores 2-0, 1-1, 0-2 and 0-0; none of them can be a move.
 bool PdnParser::result() {
   std::size_t end = at_;
   if (here() == '*') {
+    if (at_ == move_end_ && goes_on(at_ + 1)) {
+      ++at_;
+      add_note(PdnFile::Extra::nag, {kForced, kForced});
+      return true;
+    }
     end = at_ + 1;
   } else {
     const std::size_t first = after_score(at_), sign = after_spaces(first), other = after_separator(sign);
@@ -527,6 +539,7 @@ bool PdnParser::move(std::size_t end_of_first) {
     return true;
   }
   add_move(span(start, end));
+  move_end_ = end;
   if (spaced) note(Kind::spelled_move, start);
   return true;
 }

@@ -32,6 +32,7 @@ class PdnParser {
   std::size_t after_separator(std::size_t at) const;  // at itself where there is none
   std::size_t after_square(std::size_t at) const;
   std::size_t after_score(std::size_t at) const;
+  bool goes_on(std::size_t at) const;
   std::size_t end_of_line();  // found once a line, so that long lines take linear time
   PdnSpan span(std::size_t begin, std::size_t end) const {
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
@@ -81,6 +82,7 @@ class PdnParser {
   std::vector<Open> open_;
   std::size_t pending_ = 0;                  // comments before the first move of a variation
   std::size_t stray_until_ = PdnFile::none;  // end of the last stray text, to note a run once
+  std::size_t move_end_ = PdnFile::none;     // of the last move
   std::size_t line_end_ = 0;
   bool no_more_braces_ = false;
   std::size_t counted_to_ = 0;  // for line numbers

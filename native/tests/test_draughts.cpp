@@ -128,6 +128,20 @@ KIFU_TEST(draughts_forty_moves_and_repetition) {
   CHECK(game.end() == End::None);
 }
 
+KIFU_TEST(draughts_replay_joins_jumps) {
+  Board board;
+  board.black = bits_of(22) | bits_of(14) | bits_of(7) | bits_of(1);
+  board.white = bits_of(26);
+  board.to_move = Colour::White;
+  const std::vector<std::string_view> texts{"26x17", "17x10", "10x3", "1-5"};
+  const Replayed found = replay(board, texts, OnIllegal::Stop);
+  CHECK_EQUAL(found.moves.size(), 2u);
+  CHECK_EQUAL(found.played[1], 3);
+  CHECK_EQUAL(found.problems.size(), 1u);
+  CHECK_EQUAL(joined_jumps("26x17", "18x11"), "");
+  CHECK_EQUAL(joined_jumps("26x17!", "17-10"), "26x17x10");
+}
+
 KIFU_TEST(draughts_replay_repairs_and_stops) {
   const std::vector<std::string_view> texts{"11x15", "22-18", "15-22", "26x17", "99-1", "8-11"};
   const Replayed stopped = replay(start_board(), texts, OnIllegal::Stop);

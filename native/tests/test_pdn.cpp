@@ -30,6 +30,14 @@ KIFU_TEST(pdn_games_tags_and_results) {
   CHECK_EQUAL(file.problems(0).size() + file.problems(1).size(), 0u);
 }
 
+KIFU_TEST(pdn_a_star_behind_a_move_ends_no_game) {
+  const PdnFile file("1. 11-15* 22-18 (22-17*) 2. 8-11* {only} 1-0\n[Event \"b\"]\n9-14*");
+  CHECK_EQUAL(file.size(), 2u);
+  CHECK_EQUAL(moves(file, 0), "11-15 22-18 8-11");
+  CHECK_EQUAL(file.text(file.game(0).result), "1-0");
+  CHECK_EQUAL(file.text(file.game(1).result), "*");
+}
+
 KIFU_TEST(pdn_variations_know_their_parents) {
   const PdnFile file("11-15 22-18 (22-17 9-13 (9-14) 17-14) 15x22 *");
   CHECK_EQUAL(moves(file, 0), "11-15 22-18 15x22");

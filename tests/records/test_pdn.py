@@ -75,6 +75,8 @@ DIALECTS = {
     "a NAG without a number": ("11-15 $ 22-18 *", "11-15 22-18", "bad-nag"),
     "a NAG too large": ("11-15 $999 22-18 *", "11-15 22-18", "bad-nag"),
     "a setup of PDN 3.0": ("11-15 /FEN W:W18:B1/ 22-18 *", "11-15 22-18", "setup-in-moves"),
+    "stars behind forced moves": ("1. 11-15* 22-18 2. 8-11*! 18x11 1-0", "11-15 22-18 8-11 18x11", ""),
+    "a star that ends the game": ("1. 11-15 22-18*", "11-15 22-18", ""),
     "the tag and the end disagree": ('[Result "0-1"]\n11-15 1-0', "11-15", "result-differs"),
 }
 
@@ -112,6 +114,20 @@ def test_results(text):
     for record in (only(f"11-15 22-18 {text}"), only(f'[Result "{text}"]\n11-15 22-18')):
         assert (record.result.winner, record.result.kind) == RESULTS[text]
         assert record.moves == ("11-15", "22-18")
+
+
+def test_a_star_at_the_end_leaves_the_result_to_the_tag():
+    record = only('[Result "0-1"]\n11-15 22-18 *')
+    assert (record.result.winner, record.written_result, record.problems) == (Colour.WHITE, "0-1", [])
+    assert only('[Result "?"]\n11-15 22-18 *').result.kind == "unfinished"
+
+
+def test_a_star_behind_a_move_says_that_it_is_forced():
+    tree = only("1. 11-15* 22-18 2. 8-11 *").tree
+    assert tree.children[0].nags == [7]
+    assert tree.children[0].children[0].nags == []
+    games = read('11-15 22-18*\n\n[Event "b"]\n9-13*')
+    assert [game.moves for game in games] == [("11-15", "22-18"), ("9-13",)]
 
 
 def test_a_result_stops_no_move_that_looks_like_it():

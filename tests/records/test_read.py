@@ -6,6 +6,7 @@ from kifu import records
 from kifu.errors import RecordError
 
 SGF = ["(;GM[1])", "\ufeff(;GM[1])", "From: x\n\n( ;\nFF[4])", "(;)", "hello (;B[aa])", "[1] see (;B[aa])"]
+SGF += ["(GM[1]DT[2001-01-02];B[ee];W[cc])", ";GM[1]DT[2001-01-02];B[ee]"]
 PDN = ['[Event "x"]\n1. 11-15 *', "1. 11-15 22-17 2. 15x22", '  [Result "1-0"]', "{comment} 11-15 23-19"]
 
 

@@ -87,7 +87,7 @@ def _row(ordinal: int, record: records.GameRecord, original: bytes) -> GameRow:
     played = _play_go(record) if isinstance(record, SgfRecord) else _play_draughts(record)
     info = record.info
     outcome = info.result
-    raw_result = record.result_text if isinstance(record, PdnRecord) else info.raw.get("RE", "")
+    raw_result = record.written_result if isinstance(record, PdnRecord) else info.raw.get("RE", "")
     problems = [str(problem) for problem in (*played.problems, *record.problems)][:_MOST_PROBLEMS]
     row = GameRow(
         ordinal=ordinal,
@@ -170,7 +170,7 @@ def _play_draughts(record: records.GameRecord) -> _Played:
         # Two games that differ only after an illegal move are two games.
         key += "\n".join(record.moves[illegal - 1 :]).encode("utf-8", "replace")
     return _Played(
-        "draughts", 8, 8, key, replayed.packed, fen, replayed.written, illegal, tuple(replayed.problems)
+        "draughts", 8, 8, key, replayed.packed, fen, len(record.moves), illegal, tuple(replayed.problems)
     )  # fmt: skip
 
 

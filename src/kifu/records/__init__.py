@@ -61,7 +61,8 @@ def read(source: bytes | str, *, strict: bool = False, name: str = "") -> list[G
     return list(sgf.read(source, strict=strict))
 
 
-_SGF = re.compile(r"\(\s*;\s*(?:[A-Za-z]{1,20}\s*\[|[;()]|$)")
+#: A game's start anywhere, or, behind no more than a mark of the encoding, one without `(` or `;`.
+_SGF = re.compile(r"\(\s*;\s*(?:[A-Za-z]{1,20}\s*\[|[;()]|$)|\A[^\x00-\x7f]{0,3}\s*[(;]\s*[A-Z]{1,2}\s*\[")
 _PDN = re.compile(r"^\s*\[\s*\w+\s+[\"'].*\]|\b\d{1,2}\s*[-x:]\s*\d{1,2}\b|\b\d+\.\s*\d", re.MULTILINE)
 
 

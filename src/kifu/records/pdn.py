@@ -21,6 +21,8 @@ from kifu.records.results import Result
 __all__ = ["PdnNode", "PdnRecord", "read", "walk", "write"]
 
 ENGLISH = 21
+#: Results as they are written; `*` only says that the game ends here.
+_RESULTS = frozenset(("1-0", "2-0", "0-1", "0-2", "1/2-1/2", "1-1", "1/2", "0-0"))
 
 
 class PdnRecord:
@@ -114,10 +116,17 @@ class PdnRecord:
         return "" if self.tag("SetUp").strip() == "0" else self.tag("FEN").strip()
 
     @property
+    def written_result(self) -> str:
+        """The text after the moves, or the Result tag where that text is missing or only ends the game."""
+        tag = _normal_result(self.tag("Result"))
+        if self.result_text == "*":
+            return tag if tag in _RESULTS else "*"
+        return self.result_text or tag
+
+    @property
     def result(self) -> Result:
-        """How the game ended, from the text after the moves, or from the Result tag where that is missing."""
-        text = self.result_text or self.tag("Result").strip() or "*"
-        text = _normal_result(text)
+        """How the game ended."""
+        text = self.written_result or "*"
         first = self.first_mover
         if text in ("1-0", "2-0"):
             return Result(first, None, "unknown")
@@ -215,7 +224,7 @@ def _restore(
 
 def _result_problems(record: PdnRecord) -> list[Problem]:
     tag = _normal_result(record.tag("Result"))
-    if record.result_text and tag and tag != record.result_text and tag not in ("?", "*"):
+    if tag and tag not in ("?", "*", record.written_result) and record.result_text:
         message = (
             f"the Result tag says {tag[:20]!r}, the moves end with {record.result_text!r}, which was taken"
         )

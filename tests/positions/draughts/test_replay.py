@@ -34,6 +34,22 @@ def test_replay_repairs_and_reports(case):
     assert result.is_complete == (len(written.split()) == len(played.split()))
 
 
+def test_a_capture_may_be_written_jump_by_jump():
+    result = replay(record("26x17 17x10 10x3 1-5", FEN="W:W26,27:B22,14,7,1"))
+    assert " ".join(map(str, result.moves)) == "26x17x10x3 1-5"
+    assert [str(problem) for problem in result.problems] == [
+        "move 1: '26x17': a capture written jump by jump, read as 26x17x10x3"
+    ]
+    assert result.is_complete
+
+
+def test_the_next_jump_says_which_way_a_capture_goes():
+    for end in ("9", "11"):
+        result = replay(record(f"27x18 18x{end} 1-5", FEN="W:W27:B23,14,15,1"))
+        assert " ".join(map(str, result.moves)) == f"27x18x{end} 1-5"
+    assert replay(record("27x18 1-5", FEN="W:W27:B23,14,15,1")).problems[0].kind == "ambiguous-move"
+
+
 def test_an_unfinished_capture_is_completed():
     result = replay(record("11x18", FEN="B:W15,22,32:B11"))
     assert [str(move) for move in result.moves] == ["11x18x25"]

@@ -83,7 +83,26 @@ def test_points_off_the_board_are_illegal_moves() -> None:
         ("(;SZ[9]HA[2]AB[cc][gg])", Colour.WHITE),
         ("(;SZ[9]HA[2];B[cc];B[gg];W[ee])", Colour.BLACK),
         ("(;SZ[9])", Colour.BLACK),
+        ("(;SZ[9];AB[aa][bb]AW[cc]PL[W])", Colour.WHITE),
+        ("(;SZ[9];AB[cc]PL[W];W[dd];PL[B])", Colour.WHITE),
     ],
 )
 def test_who_plays_first(text: str, colour: Colour) -> None:
     assert replay(record(text), moves=0).board.to_play is colour
+
+
+def test_what_is_set_up_after_the_last_move_belongs_to_the_end() -> None:
+    game = record("(;SZ[9];B[ee];W[cc];AB[gg]AW[gc]PL[W])")
+    for moves in (None, 2):
+        board = replay(game, moves=moves).board
+        assert (board.stones > 0).sum() == 4
+        assert board.to_play is Colour.WHITE
+    assert (replay(game, moves=1).board.stones > 0).sum() == 1
+
+
+@pytest.mark.parametrize("rules", ["Japanese", "Chinese", "AGA", "NZ", "Ing", "Tromp-Taylor"])
+def test_no_rules_allow_to_retake_at_once(rules: str) -> None:
+    stones = "AB[de][ed][ef][fe]AW[ge][fd][ff]"
+    for before in (f"PL[W]{stones}", f"{stones};B[aa];B[ba];B[ca]"):
+        found = replay(record(f"(;SZ[9]RU[{rules}]{before};W[ee];B[fe])"))
+        assert "ko forbids retaking at once" in str(found.problems[0])

@@ -45,20 +45,18 @@ class Replay:
         start: FEN of the first position.
         packed: The moves played, 16 bits each; `unpack` and `positions_of` read them.
         problems: Moves that were repaired or refused, with the number of the written move from 1.
-        written: How many moves the record has.
         final_fen: The last position.
     """
 
     start: str
     packed: npt.NDArray[np.uint16]
     problems: list[Problem] = field(default_factory=list)
-    written: int = 0
     final_fen: str = START_FEN
 
     @property
     def is_complete(self) -> bool:
         """Whether every move of the record was played."""
-        return len(self.packed) == self.written
+        return not any(problem.kind in _REFUSED for problem in self.problems)
 
     @property
     def moves(self) -> list[Move]:
@@ -117,7 +115,7 @@ def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
         for problem in problems:
             if problem.kind in _REFUSED:
                 raise IllegalMoveError(str(problem))
-    return Replay(start, np.array(packed, dtype=np.uint16), problems, len(moves), final_fen)
+    return Replay(start, np.array(packed, dtype=np.uint16), problems, final_fen)
 
 
 def record_of(

@@ -66,8 +66,9 @@ def replay(
             raise InputError(f"expected a move number from 0, got {moves!r}")
         at = np.flatnonzero((actions >> 12 & 3) < _SETUP)
         # Up to and with the last wanted move; what is set up before the next one belongs to that.
-        actions = actions[: at[moves - 1] + 1] if 0 < moves <= len(at) else actions
-        if moves == 0 and len(at):
+        if 0 < moves < len(at):
+            actions = actions[: at[moves - 1] + 1]
+        elif moves == 0 and len(at):
             actions = actions[: at[0]]
     illegal, reason, bad_setup = board._game.replay(actions, on_illegal == "skip")
     if illegal:
@@ -79,6 +80,8 @@ def replay(
         problems.append(Problem("illegal-move", f"{message}; {done}", move=illegal))
     if record.native.move_count == 0 or moves == 0:
         board.to_play = _first_player(record)
+    elif len(actions) and actions[-1] >> 12 & 3 >= _SETUP and (named := _named_player(record)):
+        board.to_play = named
     return Replay(board, tuple(problems), illegal or None)
 
 
@@ -113,9 +116,21 @@ def _place_missing_handicap(record: SgfRecord, board: Board) -> list[Problem]:
 
 
 def _first_player(record: SgfRecord) -> Colour:
-    named = (record.root.get("PL") or "").strip().upper()[:1]
-    if named in ("B", "W"):
-        return Colour(named)
+    if named := _named_player(record, before_moves=True):
+        return named
     if first := next(iter(record.moves), None):
         return first.colour
     return Colour.WHITE if record.info.handicap >= 2 else Colour.BLACK
+
+
+def _named_player(record: SgfRecord, before_moves: bool = False) -> Colour | None:
+    """Who is to play by the last PL since the last move of the main line, or before its first."""
+    named = None
+    for node in record.main_line():
+        if node.moves:
+            if before_moves:
+                break
+            named = None
+        wanted = (node.get("PL") or "").strip().upper()[:1]
+        named = Colour(wanted) if wanted in ("B", "W") else named
+    return named
