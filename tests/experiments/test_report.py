@@ -41,6 +41,15 @@ def test_one_page_joins_what_is_measured(measured: Path) -> None:
     assert (measured / "book.md").read_text() == document
 
 
+def test_a_list_says_where_it_looked(measured: Path, tmp_path: Path) -> None:
+    for folder, found in ((measured, 1), (tmp_path / "none", 0)):
+        done = CliRunner().invoke(cli, ["experiment", "list", "--out", str(folder), "--scale", "quick"])
+        assert done.exit_code == 0, done.output
+        last = done.output.splitlines()[-1]
+        assert last.startswith(f"{found} of ")
+        assert f"measured in {str(folder)!r}" in last
+
+
 def test_what_is_not_measured_stays_as_it_is() -> None:
     assert fill(ASKS, {}) == (ASKS, [])
 
