@@ -31,6 +31,7 @@ def test_one_page_joins_what_is_measured(measured: Path) -> None:
     assert "book.md: book/figure-1" in done.output
     page = (measured / "README.md").read_text()
     assert "### book/figure-1: the opening that the book plays against itself (Figure 1)" in page
+    assert "- [Book](book.md)\n" in page
     assert "`moves/table-1`" in page.partition("## Not measured yet")[2]
     document = (measured / "book.md").read_text()
     assert "old" not in document
