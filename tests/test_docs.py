@@ -1,15 +1,21 @@
-"""The pages hang together: each is reached from README.md, and every link in them leads somewhere."""
+"""Every page is reached from README.md, its links lead somewhere, its commands have the options shown."""
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+
+from kifu.interfaces.cli.main import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 FENCED = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.MULTILINE | re.DOTALL)
 IN_CODE = re.compile(r"`[^`\n]*`")
+# What a command does may stand beside it, two spaces or more away.
+COMMAND = re.compile(r"^(?:\$ )?(kifu .*?)(?:  .*)?$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
@@ -58,3 +64,23 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     for path, anchor in links(page):
         assert path.exists(), f"no such file: {path}"
         assert not anchor or anchor in anchors(path), f"no heading of {path} is called {anchor!r}"
+
+
+def asked(line: str) -> tuple[click.Command, list[str]]:
+    """The command of a line, and the options given to it."""
+    words = shlex.split(line, comments=True)[1:]
+    context, command = click.Context(cli), cli
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        inner = command.get_command(context, words[0])
+        assert inner is not None, f"no such command: {words[0]!r} in {line!r}"
+        command, words = inner, words[1:]
+    return command, [word.partition("=")[0] for word in words if word.startswith("--")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_commands_take_the_options_that_are_shown(page: Path) -> None:
+    for block in FENCED.finditer(page.read_text("utf-8")):
+        for line in COMMAND.findall(block[0]):
+            command, options = asked(line)
+            known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+            assert set(options) <= known | {"--help"}, line
