@@ -72,7 +72,7 @@ def game_options(function: F) -> F:
             click.option(
                 "--out",
                 type=click.Path(file_okay=False),
-                help="Folder for the match; continues what is there (run.json and games.jsonl suffice).",
+                help="Folder of the games; continues what is there (run.json and games.jsonl suffice).",
             ),
         )
     ):
