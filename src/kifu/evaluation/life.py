@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from kifu.errors import InputError
 from kifu.evaluation.calibration import calibration
-from kifu.evaluation.intervals import Interval, by_game
+from kifu.evaluation.intervals import Estimated, by_game
 from kifu.features.labelled import LabelledGames
 from kifu.features.life import examples
 from kifu.models.life import LifeModel
@@ -161,7 +161,7 @@ class Rate:
 
     blocks: int
     games: int
-    error: Interval
+    error: Estimated
     guess: float
 
     def facts(self) -> dict[str, Any]:
