@@ -114,7 +114,7 @@ def _batches(games: Sequence[LabelledGames]) -> Iterator[tuple[int, LabelledGame
     """Games in batches, each with the number of its first one."""
     first = 0
     for part in games:
-        for batch in part.batches(_BATCH):
+        for batch in part.chunks(_BATCH):
             yield first, batch
             first += len(batch)
 
