@@ -68,14 +68,6 @@ void bind_draughts_models(nb::module_& m) {
       [](std::string_view kind) { return models::DraughtsNet::count(net_kind(kind)); }, "kind"_a,
       "How many weights and biases a kind has.");
   m.def(
-      "draughts_sub_squares",
-      [] {
-        std::vector<std::uint32_t> out;
-        for (const auto bits : models::sub_squares()) out.push_back(draughts::compress(bits));
-        return to_numpy(std::move(out));
-      },
-      "The 91 sub-squares from 3x3 to 8x8, bit n - 1 for square n.");
-  m.def(
       "draughts_term_names",
       [] {
         return std::vector<std::string>(models::kDraughtsTermNames.begin(), models::kDraughtsTermNames.end());

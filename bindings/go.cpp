@@ -126,45 +126,6 @@ nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<3>> boards(const Game& game) {
   return to_numpy<std::uint8_t, nb::ndim<3>>(std::move(all), {steps + 1, n, n});
 }
 
-// Many games at once; all arrays run over the games, their actions lie end to end.
-auto replay_batch(InputArray<std::uint8_t> sizes, InputArray<std::uint8_t> ko,
-                  InputArray<std::uint8_t> suicide, InputArray<std::uint16_t> actions,
-                  InputArray<std::int64_t> offsets, int threads) {
-  const std::size_t n = sizes.shape(0);
-  bool divides = offsets.shape(0) == n + 1 && offsets.data()[0] == 0 &&
-                 static_cast<std::size_t>(offsets.data()[n]) == actions.shape(0);
-  for (std::size_t i = 0; divides && i < n; ++i) divides = offsets.data()[i] <= offsets.data()[i + 1];
-  if (!divides)
-    throw std::invalid_argument(
-        "the offsets do not divide the actions into as many games as there are sizes");
-  if (ko.shape(0) != n || suicide.shape(0) != n)
-    throw std::invalid_argument("one ko and suicide rule per game");
-  for (std::size_t i = 0; i < n; ++i)
-    if (sizes.data()[i] < kMinSize || sizes.data()[i] > kMaxSize || ko.data()[i] > 2)
-      throw std::invalid_argument("board size or ko rule out of range in game " + std::to_string(i));
-  std::vector<std::int32_t> illegal(n);
-  std::vector<std::uint8_t> reason(n);
-  std::vector<std::uint64_t> keys(n), positions(n);
-  {
-    nb::gil_scoped_release release;
-    kifu::parallel_for(n, threads, 64, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const auto first = static_cast<std::size_t>(offsets.data()[i]);
-        const auto line =
-            span_of(actions).subspan(first, static_cast<std::size_t>(offsets.data()[i + 1]) - first);
-        Game game(sizes.data()[i], Rules{static_cast<KoRule>(ko.data()[i]), suicide.data()[i] != 0});
-        const Replayed done = replay(game, line, OnIllegal::kStop);
-        illegal[i] = done.illegal;
-        reason[i] = static_cast<std::uint8_t>(done.reason);
-        keys[i] = game_key(sizes.data()[i], line);
-        positions[i] = game.board().key();
-      }
-    });
-  }
-  return std::make_tuple(to_numpy(std::move(illegal)), to_numpy(std::move(reason)), to_numpy(std::move(keys)),
-                         to_numpy(std::move(positions)));
-}
-
 using Positions = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
 // The last positions of games of one size: stones, prisoners (black, white), player to move, passes in a row.
@@ -297,8 +258,4 @@ void bind_go(nb::module_& m) {
         nb::arg("suicide") = true, nb::arg("threads") = 1,
         "Last positions of games of one size: stones, prisoners, player to move, passes in a row, illegal "
         "move.");
-  m.def("replay_batch", &replay_batch, nb::arg("sizes"), nb::arg("ko"), nb::arg("suicide"),
-        nb::arg("actions"), nb::arg("offsets"), nb::arg("threads") = 1,
-        "Per game: number of the first illegal move (0: none), why, key up to symmetry, key of the last "
-        "position.");
 }

@@ -98,7 +98,6 @@ void bind_pdn(nb::module_& m) {
           "problem_count",
           [](const PdnFile& file, std::size_t i) { return file.game(checked(file, i)).problem_count; },
           "game"_a)
-      .def("loose_problems", [](const PdnFile& file) { return plain(file.loose_problems()); })
       .def(
           "result",
           [](const PdnFile& file, std::size_t i) { return file.text(file.game(checked(file, i)).result); },

@@ -111,13 +111,6 @@ auto ownership_of(const Positions& stones, const InputArray<std::uint8_t>& to_pl
   });
 }
 
-auto uniform_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed,
-                       int threads) {
-  return ownership_of(stones, to_play, games, threads, [&](const Board& board, Colour colour) {
-    return kifu::playouts::ownership(board, colour, games, seed);
-  });
-}
-
 auto tactical_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed,
                         int threads) {
   return ownership_of(stones, to_play, games, threads, [&](const Board& board, Colour colour) {
@@ -142,11 +135,10 @@ void bind_playouts(nb::module_& m) {
           nb::kw_only(), nb::arg("capture"), nb::arg("escape"), nb::arg("vital"), nb::arg("squeeze"),
           nb::arg("shape"), nb::arg("refuse_self_atari"), nb::arg("race") = 0.0F, nb::arg("patterns") = 0.0F,
           nb::arg("book").none() = nb::none());
-  m.def("uniform_ownership", &uniform_ownership, nb::arg("stones"), nb::arg("to_play"), nb::arg("games"),
-        nb::arg("seed"), nb::arg("threads") = 1,
-        "Mean owner of every point over random endings of many positions: 1 Black's, -1 White's.");
   m.def("tactical_ownership", &tactical_ownership, nb::arg("stones"), nb::arg("to_play"), nb::arg("games"),
-        nb::arg("seed"), nb::arg("threads") = 1, "The same over endings with local knowledge.");
+        nb::arg("seed"), nb::arg("threads") = 1,
+        "Mean owner of every point over endings with local knowledge of many positions: 1 Black's, -1 "
+        "White's.");
   m.def("uniform_games", &uniform_games, nb::arg("size"), nb::arg("games"), nb::arg("seed"),
         nb::arg("threads") = 1,
         "Uniformly random games from the empty board: their lengths and area balances.");

@@ -151,7 +151,6 @@ void bind_records(nb::module_& m) {
       .def_prop_ro("node_count", &SgfGame::node_count)
       .def_prop_ro("move_count", &SgfGame::move_count)
       .def_prop_ro("main_line_length", &SgfGame::main_line_length)
-      .def_prop_ro("head_length", &SgfGame::head_length, "Nodes from the root up to the first move.")
       .def_prop_ro(
           "span",
           [](const SgfGame& g) {

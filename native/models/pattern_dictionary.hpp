@@ -29,11 +29,6 @@ class PatternDictionary {
       if (keys_[i] >= key) return keys_[i] == key ? i : kNone;
     return kNone;
   }
-  void prefetch(std::uint64_t key) const {
-#if defined(__GNUC__)
-    __builtin_prefetch(&starts_[static_cast<std::size_t>(key >> shift_ >> bucket_shift_)]);
-#endif
-  }
 
  private:
   void index();

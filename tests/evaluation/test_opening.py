@@ -1,6 +1,6 @@
 """Learning curves of openings."""
 
-from kifu.evaluation.opening import curves, late_share, mean_curve
+from kifu.evaluation.opening import curves, mean_curve
 
 
 def run(wins: list[int]) -> list[dict[str, float]]:
@@ -12,12 +12,6 @@ def run(wins: list[int]) -> list[dict[str, float]]:
 
 def test_the_mean_is_over_games_that_all_runs_have() -> None:
     assert mean_curve([run([50, 60, 70]), run([60, 80])]) == [(50, 0.55), (100, 0.7)]
-
-
-def test_the_last_tests_are_one_share() -> None:
-    found = late_share(run([10, 50, 60, 70, 80, 90]))
-    assert found.value == 0.7
-    assert found.low < 0.7 < found.high
 
 
 def test_curves_are_drawn_for_one_run_and_for_many() -> None:

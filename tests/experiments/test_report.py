@@ -31,6 +31,7 @@ def test_one_page_joins_what_is_measured(measured: Path) -> None:
     assert "book.md: book/figure-1" in done.output
     page = (measured / "README.md").read_text()
     assert "### book/figure-1: the opening that the book plays against itself (Figure 1)" in page
+    assert "- [Book](book.md)\n" in page
     assert "`moves/table-1`" in page.partition("## Not measured yet")[2]
     document = (measured / "book.md").read_text()
     assert "old" not in document
@@ -39,6 +40,15 @@ def test_one_page_joins_what_is_measured(measured: Path) -> None:
     assert document.endswith("<!-- end -->\nafter\n")
     write_report(measured, "quick")
     assert (measured / "book.md").read_text() == document
+
+
+def test_a_list_says_where_it_looked(measured: Path, tmp_path: Path) -> None:
+    for folder, found in ((measured, 1), (tmp_path / "none", 0)):
+        done = CliRunner().invoke(cli, ["experiment", "list", "--out", str(folder), "--scale", "quick"])
+        assert done.exit_code == 0, done.output
+        last = done.output.splitlines()[-1]
+        assert last.startswith(f"{found} of ")
+        assert f"measured in {str(folder)!r}" in last
 
 
 def test_what_is_not_measured_stays_as_it_is() -> None:

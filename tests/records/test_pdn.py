@@ -10,6 +10,7 @@ from kifu.errors import RecordError
 from kifu.records import pdn
 from kifu.records.moves import Colour
 from kifu.records.pdn import PdnNode, PdnRecord, read, write
+from kifu.records.walking import walk
 
 GAME = '[Event "Club"]\n[GameType "21"]\n[Result "1-0"]\n1. 11-15 22-18 2. 15x22 25x18 1-0\n'
 
@@ -315,7 +316,7 @@ def test_ten_thousand_nested_variations():
     text = "11-15 22-18 " + "(22-17 9-13 " * 10_000 + ")" * 10_000 + "*"
     record = only(text)
     assert record.problems == []
-    assert sum(1 for _ in pdn.walk(record.tree)) == 20_003
+    assert sum(1 for _ in walk(record.tree)) == 20_003
     again = only(record.to_bytes())
     assert again.tree == record.tree
 

@@ -1,6 +1,7 @@
 """Draughts without native search: a stand-in for games, and a network in NumPy."""
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -59,6 +60,10 @@ def piece_inputs(rows: np.ndarray) -> np.ndarray:
 def plain_sums(kind: str, layout: Layout, genes: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """What enters the output node, before it is squashed."""
     layer = piece_inputs(rows) @ encoding(kind).astype(np.float64)
-    for number, (weights, biases) in enumerate(layout.matrices(genes)):
+    begin = 0
+    for number, (inputs, nodes) in enumerate(pairwise(layout.layers)):
+        middle = begin + inputs * nodes
+        weights, biases = genes[begin:middle].reshape(nodes, inputs), genes[middle : middle + nodes]
         layer = (np.tanh(layer / 2) if number else layer) @ weights.T + biases
+        begin = middle + nodes
     return layer[:, 0]

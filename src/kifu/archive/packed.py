@@ -1,11 +1,11 @@
 """Many games of one board size in memory, packed: two bytes a move, so all of a large collection fits."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from kifu.archive.arrays import batches
 from kifu.archive.filters import Filter
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from kifu.archive.archive import Archive
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PackedGames:
     """Games of Go on boards of one size; game i is `actions[offsets[i]:offsets[i + 1]]`.
+
+    What a kind of its own adds are columns with one entry per game.
 
     Attributes:
         size: lines of the board.
@@ -34,15 +36,26 @@ class PackedGames:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def take(self, which: NDArray[np.integer]) -> "PackedGames":
-        """Return some of the games, in this order."""
-        parts = [self.actions[self.offsets[i] : self.offsets[i + 1]] for i in which]
+    def __str__(self) -> str:
+        first = f" from number {self.ids[0]} on" if len(self) else ""
+        return f"{len(self)} {'game' if len(self) == 1 else 'games'}{first}"
+
+    def take(self, which: ArrayLike) -> Self:
+        """Return the games with these indices (or where a mask is true), in the order given."""
+        index = np.asarray(which)
+        index = np.flatnonzero(index) if index.dtype == np.bool_ else index.astype(np.int64)
+        parts = [self.actions[self.offsets[i] : self.offsets[i + 1]] for i in index]
         offsets = np.zeros(len(parts) + 1, np.int64)
         np.cumsum([len(part) for part in parts], out=offsets[1:])
         actions = np.concatenate(parts) if parts else np.zeros(0, np.uint16)
-        return PackedGames(self.size, self.ids[which], actions, offsets)
+        of_games = {
+            field.name: getattr(self, field.name)[index]
+            for field in fields(self)
+            if field.name not in ("size", "actions", "offsets")
+        }
+        return replace(self, actions=actions, offsets=offsets, **of_games)
 
-    def chunks(self, games: int) -> Iterator["PackedGames"]:
+    def chunks(self, games: int) -> Iterator[Self]:
         """Return the games in pieces of at most so many."""
         for begin in range(0, len(self), games):
             yield self.take(np.arange(begin, min(begin + games, len(self))))

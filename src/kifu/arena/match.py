@@ -146,10 +146,6 @@ class MatchResult:
         """How games ended, the most frequent first."""
         return dict(Counter(game.ending for game in self.games).most_common())
 
-    def faults(self) -> list[GameFacts]:
-        """Games that somebody lost by a crash, on time or by an illegal move."""
-        return [game for game in self.games if game.ending in ("crash", "time", "illegal move")]
-
     def versions(self) -> dict[tuple[str, str], int]:
         """How many games each pair of versions played; more than one after a change in the middle."""
         return dict(Counter(game.versions for game in self.games if any(game.versions)))

@@ -48,15 +48,26 @@ class Standing(NamedTuple):
 Scores = Mapping[tuple[int, int], tuple[int, int, int]]
 
 
+def wilson(hits: float, cases: int) -> Estimated:
+    """The share of hits among independent cases, such as games won, with Wilson's interval.
+
+    Raises:
+        InputError: There are no cases, or more hits than cases.
+    """
+    if not 0 <= hits <= cases or cases == 0:
+        raise InputError(f"expected hits among at least one case, got {hits!r} of {cases!r}")
+    share, z2 = hits / cases, _Z95**2 / cases
+    centre = (share + z2 / 2) / (1 + z2)
+    half = _Z95 / (1 + z2) * math.sqrt(share * (1 - share) / cases + z2 / (4 * cases))
+    return Estimated(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
 def score_share(wins: int, draws: int, losses: int) -> Estimated:
     """The share of points, a draw being half a point, with Wilson's interval."""
     games = wins + draws + losses
     if games == 0 or min(wins, draws, losses) < 0:
         raise InputError(f"expected at least one game, got {wins} wins, {draws} draws, {losses} losses")
-    share, z2 = (wins + draws / 2) / games, _Z95**2 / games
-    centre = (share + z2 / 2) / (1 + z2)
-    half = _Z95 / (1 + z2) * math.sqrt(share * (1 - share) / games + z2 / (4 * games))
-    return Estimated(share, max(0.0, centre - half), min(1.0, centre + half))
+    return wilson(wins + draws / 2, games)
 
 
 def elo(share: float) -> float:

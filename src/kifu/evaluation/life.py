@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from kifu.errors import InputError
 from kifu.evaluation.calibration import calibration
-from kifu.evaluation.intervals import Interval, by_game
+from kifu.evaluation.intervals import Estimated, by_game
 from kifu.features.labelled import LabelledGames
 from kifu.features.life import examples
 from kifu.models.life import LifeModel
@@ -114,7 +114,7 @@ def _batches(games: Sequence[LabelledGames]) -> Iterator[tuple[int, LabelledGame
     """Games in batches, each with the number of its first one."""
     first = 0
     for part in games:
-        for batch in part.batches(_BATCH):
+        for batch in part.chunks(_BATCH):
             yield first, batch
             first += len(batch)
 
@@ -161,7 +161,7 @@ class Rate:
 
     blocks: int
     games: int
-    error: Interval
+    error: Estimated
     guess: float
 
     def facts(self) -> dict[str, Any]:

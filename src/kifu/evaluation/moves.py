@@ -53,7 +53,7 @@ def outcomes(
     progress(0, len(games), "predicting moves")
     step = _CHUNK if executor is None else _SHARD
     with open_executor(1 if executor is None else executor) as pool:
-        for part in pool.map_ordered(_rank, games.chunks(step), shared=shared, name=_name):
+        for part in pool.map_ordered(_rank, games.chunks(step), shared=shared, name=str):
             first = len(parts) * step
             parts.append((part[0] + np.uint32(first), *part[1:]))
             progress(min(first + step, len(games)), len(games), "predicting moves")
@@ -66,10 +66,6 @@ def _rank(games: PackedGames, shared: tuple[MovePredictor, int]) -> tuple[npt.ND
     """Game, move, rank and probability of the moves of some games; may run on a worker."""
     model, threads = shared
     return tuple(model.native.rank_games(games.size, games.actions, games.offsets, threads))
-
-
-def _name(games: PackedGames) -> str:
-    return f"{len(games)} games from number {games.ids[0]} on"
 
 
 def report(found: MoveOutcomes) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from kifu.evaluation.charts import BLUE, GREY, ORANGE, Axis, Panel, draw
 from kifu.evaluation.evolve import ticks
-from kifu.evaluation.intervals import Interval, wilson
 
 
 def curves(runs: Sequence[Sequence[Mapping[str, Any]]]) -> str:
@@ -38,12 +37,3 @@ def mean_curve(runs: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[float,
     tables = [{line["games"]: share(line) for line in lines if line["test_games"]} for lines in runs]
     common = sorted(set.intersection(*(set(table) for table in tables))) if tables else []
     return [(games, sum(table[games] for table in tables) / len(tables)) for games in common]
-
-
-def late_share(lines: Sequence[Mapping[str, Any]], tests: int = 5) -> Interval:
-    """The share of games won in the last tests of a run."""
-    last = [line for line in lines if line["test_games"]][-tests:]
-    return wilson(
-        round(sum(line["wins"] + line["draws"] / 2 for line in last)),
-        sum(line["test_games"] for line in last),
-    )

@@ -55,15 +55,14 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
     store = CellStore(folder)
     pages = {name: write_page(experiment, scale, seed, store) for name, experiment in EXPERIMENTS.items()}
     report = Report(path, {name: (len(page.results), page.total) for name, page in pages.items()})
-    files.write_text(path, _joined(pages, scale, seed))
-    for document in sorted(folder.glob("*.md")):
-        if document != path:
-            text = document.read_text("utf-8")
-            filled, names = fill(text, {name: page.markdown for name, page in pages.items() if page.results})
-            if names:
-                report.documents[document] = names
-            if filled != text:
-                files.write_text(document, filled)
+    documents = {found: found.read_text("utf-8") for found in sorted(folder.glob("*.md")) if found != path}
+    files.write_text(path, _joined(pages, scale, seed, documents))
+    for document, text in documents.items():
+        filled, names = fill(text, {name: page.markdown for name, page in pages.items() if page.results})
+        if names:
+            report.documents[document] = names
+        if filled != text:
+            files.write_text(document, filled)
     return report
 
 
@@ -101,7 +100,7 @@ def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:
     return "\n".join(done) + ("\n" if text.endswith("\n") else ""), names
 
 
-def _joined(pages: dict[str, Page], scale: Scale, seed: int) -> str:
+def _joined(pages: dict[str, Page], scale: Scale, seed: int, documents: dict[Path, str]) -> str:
     cells = sum(len(page.results) for page in pages.values())
     total = sum(page.total for page in pages.values())
     lines = [
@@ -110,9 +109,14 @@ def _joined(pages: dict[str, Page], scale: Scale, seed: int) -> str:
         "",
         f"Every table below was written by `kifu experiment report` from the measured cells in `cells/`, "
         f"{cells} of {total} at scale {scale}, seed {seed}. Intervals (95 %) stand in square brackets, the "
-        "paper's values in round ones. [How to measure the rest](../experiments.md).",
+        "paper's values in round ones. Each stands alone in [tables](tables), too. "
+        "[How to measure the rest](../experiments.md).",
         "",
     ]
+    if documents:
+        lines += ["What they mean, and what else was measured:", ""]
+        lines += [f"- [{_title(document, text)}]({document.name})" for document, text in documents.items()]
+        lines.append("")
     paper = ""
     for name, experiment in EXPERIMENTS.items():
         if not pages[name].results:
@@ -125,6 +129,10 @@ def _joined(pages: dict[str, Page], scale: Scale, seed: int) -> str:
     if waiting:
         lines += ["## Not measured yet", "", ", ".join(f"`{name}`" for name in waiting) + ".", ""]
     return "\n".join(lines)
+
+
+def _title(document: Path, text: str) -> str:
+    return next((line[2:].strip() for line in text.splitlines() if line.startswith("# ")), document.name)
 
 
 def _section(experiment: Experiment, page: Page) -> list[str]:

@@ -1,4 +1,4 @@
-"""What people and programs meet: the command line; later GTP, Hub, HTTP and the web.
+"""What people and programs meet: commands, engines (GTP, Hub, DXP), reports, HTTP and the study room.
 
 Requests come in, answers go out; everything below may be used, and nothing below knows of it.
 """

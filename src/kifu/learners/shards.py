@@ -88,7 +88,7 @@ def count_in_shards(
             finish=finish,
             shared=shared,
             told=lambda done: told(min(done * cutting.games, len(games))),
-            name=_name,
+            name=str,
         )
 
 
@@ -100,7 +100,3 @@ def _count_and_cut(
     shared: Any,
 ) -> list[Any]:
     return cut(count(games, shared), parts)
-
-
-def _name(games: PackedGames) -> str:
-    return f"{len(games)} games from number {games.ids[0]} on"

@@ -13,12 +13,12 @@ from kifu.records import encodings
 from kifu.records.info import GameInfo
 from kifu.records.moves import Colour
 from kifu.records.pdn_problems import describe
-from kifu.records.pdn_tree import PdnNode, build, normal_move, walk
+from kifu.records.pdn_tree import PdnNode, build, normal_move
 from kifu.records.pdn_writer import write_record
 from kifu.records.problems import Problem
 from kifu.records.results import Result
 
-__all__ = ["PdnNode", "PdnRecord", "read", "walk", "write"]
+__all__ = ["PdnNode", "PdnRecord", "read", "write"]
 
 ENGLISH = 21
 #: Results as they are written; `*` only says that the game ends here.

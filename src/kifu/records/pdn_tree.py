@@ -1,9 +1,9 @@
 """Game trees of PDN: nodes with moves as written, comments, NAGs and variations."""
 
 import re
-from collections.abc import Iterator
 
 from kifu._native.records import PdnFile
+from kifu.records.walking import walk
 
 _COMMENT, _BEFORE, _ESCAPE, _NAG = range(4)
 _SPACED = re.compile(r"\s+")
@@ -50,15 +50,6 @@ class PdnNode:
 
     def __repr__(self) -> str:
         return f"<PdnNode {self.move or 'root'}, {len(self.children)} children>"
-
-
-def walk(root: PdnNode) -> Iterator[PdnNode]:
-    """All nodes from here on, each before its children, without recursion."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack += reversed(node.children)
 
 
 def build(file: PdnFile, game: int) -> PdnNode:

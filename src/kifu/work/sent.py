@@ -15,7 +15,7 @@ from kifu.work.files import READ_LIMIT, read_bytes, write_bytes
 
 T = TypeVar("T")
 
-# Words of a player's text such as net:runs/first/champion.safetensors,depth=6.
+# Words of a player's text such as net:runs/first/champions/000200.safetensors,depth=6.
 _WORDS = re.compile(r"[^\s:,=\"']+")
 
 

@@ -95,9 +95,10 @@ def test_other_games_are_not_supported_and_it_says_so():
 
 
 def test_positions_come_with_their_past():
-    positions = list(replay(record("11-15 22-18 15x22")).positions())
+    game = replay(record("11-15 22-18 15x22"))
+    positions = list(game.positions())
     assert [position.ply for position in positions] == [0, 1, 2, 3]
-    assert positions[-1].fen == replay(record("11-15 22-18 15x22")).final.fen
+    assert positions[-1].fen == game.final_fen
 
 
 # Captures between the same two squares: the packed move tells the paths apart.
@@ -159,7 +160,7 @@ def test_all_games_of_the_archive_replay(shared_data):
     rows = positions_of(np.concatenate([game.packed for game in played]), offsets)
     assert len(rows) == offsets[-1] + len(played)
     for index in range(0, len(played), 500):
-        final = played[index].final
+        *_, final = played[index].positions()
         assert tuple(rows[offsets[index + 1] + index][:3].tolist()) == final.bitboards
         assert final.fen == played[index].final_fen
 

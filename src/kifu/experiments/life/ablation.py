@@ -96,7 +96,7 @@ def _collected(lab: Lab, wanted: int, playouts: int, seed: int) -> "tuple[Exampl
         check = collect(halves, None, how, threads=lab.threads, progress=lab.progress)
         rows, alive, game, done = [], [], [], 0
         for part in lab.labelled("human9", "validation", independent=True):
-            for some in part.take(part.ids % 2 == 1).batches(256):
+            for some in part.take(part.ids % 2 == 1).chunks(256):
                 found = examples(
                     some.size,
                     some.actions,

@@ -14,8 +14,6 @@ from typing import Any
 from kifu.errors import InputError, KifuError
 from kifu.interfaces.bench.growth import PowerLaw, fit_power_law
 
-#: Against what: games in the archive; workers and generations of a run; points of the board.
-AXES = ("games", "workers", "generations", "points")
 #: Jobs whose work lies in the games of an archive, in the order in which they must be done.
 GAME_JOBS = ("import", "index", "book", "moves", "label", "score")
 #: Jobs that take long or much memory are measured up to so many games where none are asked for.

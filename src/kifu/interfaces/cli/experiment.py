@@ -78,6 +78,9 @@ def list_(scale: Any, seed: int, out: str, as_json: bool) -> None:
         for r in rows
     ]
     click.echo(columns(table, right=[1]))
+    measured = sum(row["measured"] for row in rows)
+    total = count(sum(row["cells"] for row in rows), "cell")
+    click.echo(f"{measured} of {total} measured in {str(Path(out))!r}; --out names another results folder")
 
 
 @command.command(epilog="Example: kifu experiment describe moves/table-1")

@@ -9,10 +9,10 @@ import click
 
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import cluster_option, open_games
+from kifu.interfaces.interval_facts import interval_facts
 
 if TYPE_CHECKING:
     from kifu.arena.match import GameFacts, MatchResult, MatchSettings
-    from kifu.arena.ratings import Estimated
     from kifu.arena.tables import Terms
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -72,7 +72,7 @@ def game_options(function: F) -> F:
             click.option(
                 "--out",
                 type=click.Path(file_okay=False),
-                help="Folder for the match; continues what is there (run.json and games.jsonl suffice).",
+                help="Folder of the games; continues what is there (run.json and games.jsonl suffice).",
             ),
         )
     ):
@@ -187,8 +187,8 @@ def facts_of(result: "MatchResult") -> dict[str, Any]:
         "wins": result.wins,
         "draws": result.draws,
         "losses": result.losses,
-        "score": _interval(result.share),
-        "elo": _interval(result.elo),
+        "score": interval_facts(result.share),
+        "elo": interval_facts(result.elo),
         "first_as": by_colour,
         "endings": result.endings(),
         "seconds_a_move": {"first": round(first, 4), "second": round(second, 4)},
@@ -208,14 +208,6 @@ def facts_of(result: "MatchResult") -> dict[str, Any]:
             }
             for game in result.games
         ],
-    }
-
-
-def _interval(estimated: "Estimated") -> dict[str, float | None]:
-    # JSON has no infinities: all games won leave the difference open upwards.
-    return {
-        name: round(value, 4) if math.isfinite(value) else None
-        for name, value in zip(("value", "low", "high"), estimated, strict=True)
     }
 
 

@@ -8,6 +8,7 @@ import click
 from kifu.interfaces.cli.match import facts_of, game_line, game_options, settings_of
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_games
+from kifu.interfaces.interval_facts import interval_facts
 
 if TYPE_CHECKING:
     from kifu.arena.tournament import TournamentResult
@@ -63,9 +64,7 @@ def _facts(result: "TournamentResult") -> dict[str, Any]:
         "standings": [
             {
                 "player": row.player,
-                "elo": round(row.rating.elo, 1),
-                "low": round(row.rating.low, 1),
-                "high": round(row.rating.high, 1),
+                **interval_facts(row.rating, 1),
                 "points": row.points,
                 "games": row.games,
             }

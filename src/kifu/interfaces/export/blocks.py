@@ -132,7 +132,7 @@ def _chunks(choice: Choice, chosen: Filter, wanted: frozenset[int], independent:
     done = 0
     for batch in labelled_batches(choice.archive, chosen, independent=independent, games=READ):
         kept = batch.take(np.array([game in wanted for game in batch.ids.tolist()], np.bool_))
-        for games in kept.batches(CHUNK):
+        for games in kept.chunks(CHUNK):
             yield Chunk(games, np.array(choice.split_numbers(games.ids.tolist()), np.uint8), done)
             done += len(games)
 

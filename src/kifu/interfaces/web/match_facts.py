@@ -1,10 +1,10 @@
 """Scores of matches, and tournaments: folders with matches that `kifu tournament` named 1-2, 1-3, 2-3."""
 
-import math
 import re
 from collections.abc import Callable
 from typing import Any
 
+from kifu.interfaces.interval_facts import interval_facts
 from kifu.interfaces.web.roots import Root
 
 _PAIR = re.compile(r"(?:(?P<folder>.*)/)?(?P<first>\d{1,4})-(?P<second>\d{1,4})")
@@ -44,8 +44,8 @@ def match_table(lines: list[Any]) -> Facts:
     wins, draws, losses = _score(lines)
     facts: Facts = {"games": wins + draws + losses, "wins": wins, "draws": draws, "losses": losses}
     if facts["games"]:
-        facts["share"] = _interval(score_share(wins, draws, losses))
-        facts["elo"] = _interval(elo_difference(wins, draws, losses))
+        facts["share"] = interval_facts(score_share(wins, draws, losses))
+        facts["elo"] = interval_facts(elo_difference(wins, draws, losses))
     return facts
 
 
@@ -73,7 +73,7 @@ def tournament_table(matches: list[Facts], games: Callable[[str], list[Any]]) ->
         "standings": [
             {
                 "player": row.player,
-                **_rounded(row.rating._asdict(), 1),
+                **interval_facts(row.rating, 1),
                 "points": row.points,
                 "games": row.games,
             }
@@ -124,12 +124,3 @@ def _score(lines: list[Any]) -> tuple[int, int, int]:
     scores = [line["score"] for line in lines if isinstance(line, dict) and "score" in line]
     wins, draws = scores.count(1), scores.count(0.5)
     return wins, draws, len(scores) - wins - draws
-
-
-def _interval(estimated: Any) -> dict[str, float | None]:
-    return _rounded(estimated._asdict(), 4)
-
-
-def _rounded(values: dict[str, float], digits: int) -> dict[str, float | None]:
-    """JSON has no infinities: all games won leave the difference open upwards."""
-    return {name: round(value, digits) if math.isfinite(value) else None for name, value in values.items()}

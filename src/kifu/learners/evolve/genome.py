@@ -51,13 +51,3 @@ class Layout:
             node -= nodes
             begin += (inputs + 1) * nodes
         raise InputError(f"expected a node below {self.hidden}, got {node!r} too many")
-
-    def matrices(self, genes: Floats) -> list[tuple[Floats, Floats]]:
-        """Weights (receiving node, sending node) and biases of every layer, as views of the vector."""
-        out = []
-        begin = 0
-        for inputs, nodes in self._pairs:
-            middle = begin + inputs * nodes
-            out.append((genes[begin:middle].reshape(nodes, inputs), genes[middle : middle + nodes]))
-            begin = middle + nodes
-        return out

@@ -71,14 +71,6 @@ class Replay:
             position.play(position.unpack(packed))
             yield position.copy()
 
-    @property
-    def final(self) -> Position:
-        """The last position with the whole game behind it."""
-        position = Position.from_fen(self.start)
-        for packed in self.packed.tolist():
-            position.play(position.unpack(packed))
-        return position
-
 
 def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
     """Play the main line of a record.

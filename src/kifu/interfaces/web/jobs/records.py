@@ -11,9 +11,10 @@ from kifu.positions.go import Board, Colour, replay, rules_of
 from kifu.positions.go.board import MAX_SIZE, MIN_SIZE
 from kifu.records import GameRecord, read
 from kifu.records.info import GameInfo
-from kifu.records.pdn import PdnRecord, walk
+from kifu.records.pdn import PdnRecord
 from kifu.records.properties import split_pair
 from kifu.records.sgf import Node, SgfRecord
+from kifu.records.walking import walk
 from kifu.work.files import read_bytes
 
 #: Of larger trees the first are read.

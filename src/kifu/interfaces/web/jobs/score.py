@@ -57,7 +57,7 @@ def score(
 
 
 def label(archive: str, record: str, number: int, statuses: dict[str, Fate]) -> dict[str, Any]:
-    """Store a corrected game as a label of the archive: `kifu label edit` does the same with a file."""
+    """Store a corrected game as a label, as `kifu label ARCHIVE --edit FILE` does."""
     from kifu.archive import Archive
     from kifu.learners.labelling.edit import edit
 

@@ -1,6 +1,6 @@
 """Moves that were tried on a record, added to it as variations."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
@@ -14,8 +14,8 @@ from kifu.positions.draughts.replay import replay as replay_draughts
 from kifu.positions.go import Board, replay, rules_of
 from kifu.records.moves import Move
 from kifu.records.pdn import PdnRecord
-from kifu.records.pdn import walk as walk_draughts
 from kifu.records.sgf import Node, SgfRecord
+from kifu.records.walking import walk
 
 
 class _Copied(Protocol):
@@ -29,11 +29,12 @@ P = TypeVar("P", bound=_Copied)
 def extend(record: str, number: int, nodes: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the record with new nodes, each a move after a node of the record or after a new one."""
     game = read_record(record, number)
+    # Nodes have the numbers that `records:parse` gives them.
     if isinstance(game, PdnRecord):
-        _grow(list(islice(walk_draughts(game.tree), MOST_NODES)), nodes, _after_draughts(game), _add_draughts)
+        _grow(list(islice(walk(game.tree), MOST_NODES)), nodes, _after_draughts(game), _add_draughts)
     else:
         game = go_record(record, number)
-        _grow(list(islice(_walk(game.root), MOST_NODES)), nodes, _after_go(game), _add_go)
+        _grow(list(islice(walk(game.root), MOST_NODES)), nodes, _after_go(game), _add_go)
     form = "pdn" if isinstance(game, PdnRecord) else "sgf"
     return {"record": game.to_bytes().decode("utf-8", "replace"), "format": form}
 
@@ -58,15 +59,6 @@ def _grow(
         with field(f"nodes[{i}].move"):
             known.append(add(known[parent], after, wanted["move"]))
         positions[len(known) - 1] = after
-
-
-def _walk(root: Node) -> Iterator[Node]:
-    """All nodes in the order in which `records:parse` numbers them."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack += reversed(node.children)
 
 
 def _path(node: Any) -> list[Any]:

@@ -14,9 +14,6 @@ export function hasArchive() {
   return archived;
 }
 
-/** The game on the table, or null. */
-export const onTable = () => current;
-
 function put(tree, text, origin) {
   current = new Game(tree, text, origin);
   remember();
