@@ -1,6 +1,6 @@
 """Katia: a book for the opening, a search for the rest, and manners at the end."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Literal, TypeVar, cast
@@ -202,19 +202,26 @@ class Katia:
 
     def choose(self, board: Board, clock: Clock | None = None) -> Choice:
         """Choose a move for `board.to_play`."""
+        return self._choose(board, clock, None)
+
+    def choose_among(self, board: Board, moves: Sequence[Point | None], clock: Clock | None = None) -> Choice:
+        """Choose one of these legal moves for `board.to_play`; a poor choice is no reason to resign."""
+        return self._choose(board, clock, moves)
+
+    def _choose(self, board: Board, clock: Clock | None, allowed: Sequence[Point | None] | None) -> Choice:
         self._set_size(board.size)
-        self._board = board
+        self._board = None  # nothing is thought about it yet
         advice = list(self.book(board)) if self.book and self._wants_book(board) else []
-        legal = [(point, weight) for point, weight in advice if board.is_legal(point)]
+        legal = [(p, weight) for p, weight in advice if board.is_legal(p) and _fits(p, allowed)]
         if legal and len(board.moves) < self.options.begin:
             return Choice(legal[0][0], comment="from the book")
         drawn = self._draw(board)
-        if drawn is not None:
+        if drawn is not None and _fits(drawn.move, allowed):
             return drawn
         playouts, seconds = self._budget(board, clock)
         if self.options.mode == "verify":
-            return self._verified(board, [point for point, _ in legal], playouts, seconds)
-        return self._searched(board, legal, playouts, seconds)
+            return self._verified(board, [point for point, _ in legal], playouts, seconds, allowed)
+        return self._searched(board, legal, playouts, seconds, allowed)
 
     def _wants_book(self, board: Board) -> bool:
         return self.options.nk > 0 or len(board.moves) < self.options.begin
@@ -246,27 +253,35 @@ class Katia:
         return playouts, seconds
 
     def _searched(
-        self, board: Board, advice: list[tuple[Point, float]], playouts: int, seconds: float
+        self,
+        board: Board,
+        advice: list[tuple[Point, float]],
+        playouts: int,
+        seconds: float,
+        allowed: Sequence[Point | None] | None,
     ) -> Choice:
+        self._board = board
         result = self.search.run(
             board,
             self._komi,
             playouts=playouts,
             seconds=seconds * (_LATE_SHARE if _is_late(board) else 1.0),
+            allowed=allowed,
             advice=weights(advice[: self.options.nk], board) or None,
             advice_weight=0.3,
         )
         self._last = result
         best = result.best
         if best is None or result.ownership is None:
-            return Choice(None, comment="no move is left")
-        if self._gives_up(board, result.value, result.playouts + result.kept):
+            # No search fills an own eye, but somebody may ask for that.
+            return Choice(allowed[0] if allowed else None, comment="no move is left")
+        if allowed is None and self._gives_up(board, result.value, result.playouts + result.kept):
             return Choice(None, resign=True, value=result.value, comment=f"wins {result.value:.1%}: resigns")
         ending = Ending(board, self._komi, result.ownership)
         passed = board.last_move is not None and board.last_move.is_pass
         if best.move is None or (_is_late(board) and (passed or ending.is_settled)):
             wanted = self._finish(board, best.value, playouts, seconds)
-            if wanted is not None:
+            if wanted is not None and _fits(wanted.move, allowed):
                 return replace(wanted, value=result.value)
         move = best.move
         if move is None and ending.safe_lead <= 0 and board.rules.counting is Counting.AREA:
@@ -294,13 +309,22 @@ class Katia:
         self._hopeless = self._hopeless + 1 if lost else 0
         return self._hopeless >= 2
 
-    def _verified(self, board: Board, advice: list[Point], playouts: int, seconds: float) -> Choice:
+    def _verified(
+        self,
+        board: Board,
+        advice: list[Point],
+        playouts: int,
+        seconds: float,
+        allowed: Sequence[Point | None] | None,
+    ) -> Choice:
         options = self.options
-        others = preprocess(board, self.model, options.shapes)
+        others = [p for p in preprocess(board, self.model, options.shapes) if _fits(p, allowed)]
         candidates: list[Point | None] = [*propose(board, advice, others, options.nk, options.ns)]
         # A pass is one more candidate when the board fills, so that the others get all playouts before.
         if not candidates or 2 * int((board.stones > 0).sum()) > board.size**2:
             candidates.append(None)
+        if allowed is not None:
+            candidates = [move for move in candidates if move in allowed] or list(allowed)
         self._stop = Stop()
         found = verify(
             board,
@@ -317,17 +341,21 @@ class Katia:
         value = best.wins
         ending = Ending(board, self._komi, found.ownership)
         passed = board.last_move is not None and board.last_move.is_pass
-        if self._gives_up(board, value, sum(move.playouts for move in found.moves)):
+        if allowed is None and self._gives_up(board, value, sum(move.playouts for move in found.moves)):
             return Choice(None, resign=True, value=value, comment=f"wins {value:.1%}: resigns")
         if best.move is None or (_is_late(board) and (passed or ending.is_settled)):
             wanted = self._finish(board, value, playouts, seconds)
-            if wanted is not None:
+            if wanted is not None and _fits(wanted.move, allowed):
                 return replace(wanted, value=value)
         if best.move is None and ending.safe_lead <= 0 and not ending.is_settled:
             best = next((move for move in found.moves if move.move is not None), best)
         return Choice(
             best.move, value=value, comment=f"{best.score:+.1f} points over {best.playouts:,} playouts"
         )
+
+
+def _fits(move: Point | None, allowed: Sequence[Point | None] | None) -> bool:
+    return allowed is None or move in allowed
 
 
 def _is_late(board: Board) -> bool:

@@ -2,10 +2,11 @@
 
 import math
 import threading
+from collections.abc import Sequence
 
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.tree_search import MoveStatistics, SearchResult, TreeSearch
-from kifu.positions.go import Board, Colour
+from kifu.positions.go import Board, Colour, Point
 
 
 class SearchAnalyser:
@@ -20,15 +21,15 @@ class SearchAnalyser:
         self._thread: threading.Thread | None = None
         self._board: Board | None = None
 
-    def start(self, board: Board, komi: float) -> None:
-        """Begin to think; returns at once."""
+    def start(self, board: Board, komi: float, moves: Sequence[Point | None] | None = None) -> None:
+        """Begin to think, where moves are given about these legal ones only; returns at once."""
         self.stop()
         self._board = board.copy()
         # Ends when it is stopped, or when its memory has been full for long: numbers stay exact below that.
         self._thread = threading.Thread(
             target=self._search.run,
             args=(self._board, komi),
-            kwargs={"playouts": 1 << 30, "stop_when_decided": False},
+            kwargs={"playouts": 1 << 30, "stop_when_decided": False, "allowed": moves},
             daemon=True,
             name="analyser",
         )

@@ -1,6 +1,7 @@
 """Moves: played, asked for, taken back."""
 
 import time
+from collections.abc import Sequence
 
 from kifu.errors import InputError
 from kifu.interfaces.gtp.commands.table import Words, command
@@ -71,15 +72,15 @@ def _last_move(session: Session, words: Words) -> str:
     return f"{move.colour.name.lower()} {session.vertex(move.point)}"
 
 
-def generate(session: Session, colour: Colour) -> str:
-    """Choose and play a move, and book the time it took."""
-    return _played(session, colour, checked(session, colour))
+def generate(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> str:
+    """Choose and play a move, one of these where some are given, and book the time it took."""
+    return _played(session, colour, checked(session, colour, moves))
 
 
-def checked(session: Session, colour: Colour) -> Choice:
+def checked(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> Choice:
     """Let the player choose; a move that the rules forbid becomes a pass, which is always legal."""
     started = time.monotonic()
-    choice = session.choose(colour)
+    choice = session.choose(colour, moves)
     clock = session.clocks[colour]
     if clock is not None:
         clock.spend(time.monotonic() - started)
