@@ -52,7 +52,10 @@ class SearchAnalyser:
 
 
 def thoughts_of(result: SearchResult, board: Board) -> Thoughts:
-    """Put a search's report into the terms of analysis: all values are those of the player to move."""
+    """Put a search's report into the terms of analysis: all values are those of the player to move.
+
+    The search sums points over all playouts, so lead and owners are those of the position, not of a move.
+    """
     sign = 1 if board.to_play is Colour.BLACK else -1
     moves = tuple(
         Thought(m.move, m.visits, m.value, m.prior, _lower(m), None, m.variation)
@@ -63,8 +66,8 @@ def thoughts_of(result: SearchResult, board: Board) -> Thoughts:
         moves,
         sum(m.visits for m in moves),
         result.value,
-        sign * result.score,
-        None if result.ownership is None else sign * result.ownership,
+        sign * result.score if result.playouts else None,
+        sign * result.ownership if result.playouts and result.ownership is not None else None,
     )
 
 

@@ -176,6 +176,23 @@ def test_moves_that_cannot_be_obeyed_are_refused() -> None:
         assert talk.ask("last_move") == "= black C3"
 
 
+def test_moves_without_a_lead_of_their_own_have_the_lead_of_the_position() -> None:
+    with Talk(lambda: quick("tree")) as talk:
+        talk.ask("boardsize 5")
+        talk.ask("set_position b C3 b C2 b C4")
+        _, *lines = talk.ask("kata-genmove_analyze w 100 rootInfo true").splitlines()
+        moves, root = lines[0].split(" rootInfo ")
+        lead = root.split("scoreLead ")[1]
+        assert float(lead) < -5
+        for move in moves.split("info move ")[1:]:
+            assert f"scoreLead {lead} scoreMean {lead} " in move
+
+
+def test_a_lead_that_nobody_knows_is_left_out() -> None:
+    with Talk(Thinker) as talk:
+        assert "score" not in talk.ask("kata-analyze b 5 rootInfo true")
+
+
 class Passer(Thinker):
     def choose(self, board: Board, clock: object = None) -> Choice:
         return Choice(None)

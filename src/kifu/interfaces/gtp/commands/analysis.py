@@ -185,18 +185,24 @@ def kata_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
     """Write a line as KataGo does: shares from 0 to 1, lead and ownership of the player to move."""
     parts = [
         f"info move {session.vertex(t.move)} visits {t.visits} winrate {t.winrate:.6g} "
-        f"scoreLead {t.lead or 0.0:.6g} scoreMean {t.lead or 0.0:.6g} prior {t.prior:.6g} "
+        f"{_leads(t, thoughts)}prior {t.prior:.6g} "
         f"lcb {_lower(t):.6g} order {order} pv {_line(session, t)}"
         for order, t in enumerate(thoughts.moves[: wishes.most])
     ]
     if not parts:
         return ""
     if wishes.root:
-        lead = thoughts.lead or 0.0
-        parts.append(f"rootInfo visits {thoughts.visits} winrate {thoughts.winrate:.6g} scoreLead {lead:.6g}")
+        lead = "" if thoughts.lead is None else f" scoreLead {thoughts.lead:.6g}"
+        parts.append(f"rootInfo visits {thoughts.visits} winrate {thoughts.winrate:.6g}{lead}")
     if wishes.ownership and thoughts.ownership is not None:
         parts.append("ownership " + " ".join(f"{value:.3g}" for value in thoughts.ownership.ravel()))
     return " ".join(parts)
+
+
+def _leads(thought: Thought, thoughts: Thoughts) -> str:
+    """The lead after a move, else that of the position, else nothing."""
+    lead = thoughts.lead if thought.lead is None else thought.lead
+    return "" if lead is None else f"scoreLead {lead:.6g} scoreMean {lead:.6g} "
 
 
 def _lower(thought: Thought) -> float:
