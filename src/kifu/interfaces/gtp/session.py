@@ -87,10 +87,12 @@ class Session:
         """Take back moves; all or none."""
         if moves > len(self.board.moves):
             raise GtpError("cannot undo")
+        board = self.board.copy()
         for _ in range(moves):
-            if self.board.last_move is None:  # a setup lies in between
+            if board.last_move is None:  # a setup lies in between
                 raise GtpError("cannot undo")
-            self.board.undo()
+            board.undo()
+        self.board = board
         self.last_choice = None
 
     # Player
