@@ -16,3 +16,21 @@ def test_an_undo_that_fails_changes_nothing(tmp_path: Path) -> None:
         assert talk.ask("showboard") == before
         assert talk.ask("gg-undo 2") == "="
         assert "2 moves" in talk.ask("showboard")
+
+
+def test_a_new_game_begins_with_full_clocks() -> None:
+    with Talk() as talk:
+        talk.ask("time_settings 60 0 0")
+        talk.ask("genmove b")
+        talk.ask("time_left w 1 0")
+        talk.ask("clear_board")
+        for clock in talk.session.clocks.values():
+            assert clock is not None
+            assert clock.remaining == 60
+
+
+def test_a_clock_without_settings_ends_with_its_game() -> None:
+    with Talk() as talk:
+        talk.ask("time_left b 1 0")
+        talk.ask("boardsize 9")
+        assert set(talk.session.clocks.values()) == {None}

@@ -40,6 +40,7 @@ class Session:
         self.handicap = 0
         self.board = Board(19, self.rules)
         self.clocks: dict[Colour, Clock | None] = dict.fromkeys(Colour)
+        self._clock: Clock | None = None  # as games begin with it
         self.last_choice: Choice | None = None
         self.quitting = False
         self._make_player = make_player
@@ -57,8 +58,9 @@ class Session:
         self.put(Board(size, self.rules))
 
     def put(self, board: Board, handicap: int = 0) -> None:
-        """Go on from this board."""
+        """Go on from this board, as a new game."""
         self.board = board
+        self.set_clock(self._clock)
         self.handicap = handicap
         self.last_choice = None
         self._game_told = False
@@ -131,7 +133,8 @@ class Session:
         return self.player.choose(board, self.clocks[colour])
 
     def set_clock(self, clock: Clock | None) -> None:
-        """Give both sides a clock of their own."""
+        """Give both sides a clock of their own, now and in every new game."""
+        self._clock = clock
         for colour in Colour:
             self.clocks[colour] = clock.copy() if clock is not None else None
 
