@@ -99,13 +99,17 @@ def test_games_against_itself_end_with_living_groups(rules: str) -> None:
     assert len(board.moves) < 100
 
 
-def test_resigns_only_when_lost_twice_in_a_row() -> None:
+def test_resigns_only_when_lost_at_two_moves_in_a_row() -> None:
     board = Board.from_diagram(SETTLED, Colour.WHITE)
     for _ in range(9):
         board.pass_(Colour.BLACK)
     player = katia()
     player.new_game(9, board.rules, -60.0)
     assert not player.choose(board).resign
+    assert not player.choose(board).resign  # the same position asked again is no second one
+    board.pass_(Colour.WHITE)
+    assert not player.choose(board).resign  # Black wins, and that does not console White
+    board.pass_(Colour.BLACK)
     assert player.choose(board).resign
 
 

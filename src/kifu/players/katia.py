@@ -19,7 +19,7 @@ from kifu.players.search_analyser import SearchAnalyser, thoughts_of
 from kifu.players.tree_search import PlayoutOptions, SearchResult, TreeOptions, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
 from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Point, Rules
+from kifu.positions.go import Board, Colour, Point, Rules
 from kifu.positions.go.rules import Counting
 from kifu.work.seeds import stream
 
@@ -60,7 +60,7 @@ class KatiaOptions:
         threads: That search together.
         seed: The same seed with one thread and playouts gives the same game.
         level: From `beginner` to `full`.
-        resign: Gives up below this chance to win, twice in a row; 0 never does.
+        resign: Gives up below this chance to win at two moves in a row; 0 never does.
         cleanup: Takes dead stones off under area counting while they could be disputed.
         tree: How the tree grows.
         knowledge: What playouts know.
@@ -119,7 +119,7 @@ class Katia:
         self._model = model
         self._size = 19
         self._komi = 7.0
-        self._hopeless = 0
+        self._lost_since: dict[Colour, int] = {}  # number of the first move that looked lost
         self._last: SearchResult | None = None
         self._board: Board | None = None
         self._stop = Stop()
@@ -174,7 +174,7 @@ class Katia:
         """Forget the last game."""
         self._set_size(size)
         self._komi = komi
-        self._hopeless = 0
+        self._lost_since.clear()
         self._last = self._board = None
         if "search" in self.__dict__:
             self.search.clear()
@@ -305,9 +305,14 @@ class Katia:
         return finish(board, self._komi, value, look, cleanup=self.options.cleanup)
 
     def _gives_up(self, board: Board, value: float, playouts: int) -> bool:
-        lost = value < self.options.resign and playouts >= 200 and len(board.moves) >= board.size
-        self._hopeless = self._hopeless + 1 if lost else 0
-        return self._hopeless >= 2
+        """Whether this move and the one before look lost; the same move asked for again counts once."""
+        move = len(board.moves)
+        if value >= self.options.resign or playouts < 200 or move < board.size:
+            self._lost_since.pop(board.to_play, None)
+            return False
+        first = min(move, self._lost_since.get(board.to_play, move))
+        self._lost_since[board.to_play] = first
+        return first < move
 
     def _verified(
         self,

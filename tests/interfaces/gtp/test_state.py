@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from kifu.players.katia import Katia, KatiaOptions
+from kifu.positions.go import Colour
 from support.gtp_talk import Talk
 
 SETUP_BETWEEN = "(;GM[1]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc];AB[gg];B[gc];W[cg])"
@@ -34,3 +36,21 @@ def test_a_clock_without_settings_ends_with_its_game() -> None:
         talk.ask("time_left b 1 0")
         talk.ask("boardsize 9")
         assert set(talk.session.clocks.values()) == {None}
+
+
+def test_a_move_only_asked_for_leaves_no_trace() -> None:
+    with Talk(lambda: Katia(KatiaOptions(playouts=300, predictor=False, nk=0))) as talk:
+        talk.ask("boardsize 5")
+        talk.ask("time_settings 60 0 0")
+        talk.ask("gogui-play_sequence b C3 b C2 b C4 b B3 b D3")
+        talk.ask("komi -20")
+        asked = {talk.ask("reg_genmove w") for _ in range(4)}
+        assert "= resign" not in asked
+        assert talk.ask("genmove w") != "= resign"
+        talk.ask("play b pass")
+        assert {talk.ask("reg_genmove w") for _ in range(2)} == {"= resign"}
+        clock = talk.session.clocks[Colour.WHITE]
+        assert clock is not None
+        left = clock.remaining
+        assert talk.ask("reg_genmove w") == "= resign"
+        assert clock.remaining == left

@@ -46,7 +46,7 @@ def _reg_genmove(session: Session, words: Words) -> str:
 @command("kgs-genmove_cleanup", "COLOUR", 1)
 def _genmove_cleanup(session: Session, words: Words) -> str:
     colour = colour_of(words[0])
-    choice = checked(session, colour)
+    choice = _timed(session, colour)
     if choice.move is None and not choice.resign:
         choice = _take_dead_stones(session, colour) or choice
     return _played(session, colour, choice)
@@ -74,19 +74,25 @@ def _last_move(session: Session, words: Words) -> str:
 
 def generate(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> str:
     """Choose and play a move, one of these where some are given, and book the time it took."""
-    return _played(session, colour, checked(session, colour, moves))
+    return _played(session, colour, _timed(session, colour, moves))
 
 
 def checked(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> Choice:
     """Let the player choose; a move that the rules forbid becomes a pass, which is always legal."""
-    started = time.monotonic()
     choice = session.choose(colour, moves)
-    clock = session.clocks[colour]
-    if clock is not None:
-        clock.spend(time.monotonic() - started)
     if choice.resign or session.board.is_legal(choice.move, colour):
         return choice
     return Choice(None, comment=f"passed: the player wanted {session.vertex(choice.move)}, which is illegal")
+
+
+def _timed(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> Choice:
+    """The same while the clock runs."""
+    started = time.monotonic()
+    choice = checked(session, colour, moves)
+    clock = session.clocks[colour]
+    if clock is not None:
+        clock.spend(time.monotonic() - started)
+    return choice
 
 
 def written(session: Session, choice: Choice) -> str:
