@@ -54,3 +54,15 @@ def test_a_move_only_asked_for_leaves_no_trace() -> None:
         left = clock.remaining
         assert talk.ask("reg_genmove w") == "= resign"
         assert clock.remaining == left
+
+
+def test_a_score_counts_the_prisoners_of_its_own_game() -> None:
+    with Talk() as talk:
+        talk.ask("boardsize 5")
+        talk.ask("kgs-rules japanese")
+        talk.ask("komi 0")
+        talk.ask("gogui-play_sequence w A1 b A2 b B1 w pass b pass")
+        assert talk.ask("final_score") == "= B+24"
+        talk.ask("clear_board")
+        talk.ask("gogui-play_sequence w pass b A2 b B1 w pass b pass")
+        assert talk.ask("final_score") == "= B+23"

@@ -47,7 +47,7 @@ class Session:
         self._player: Player | None = None
         self._game_told = False  # whether the player knows size, rules and komi of this game
         self._moves = moves
-        self._judged: tuple[tuple[int, int, int], Judgement] | None = None
+        self._judged: tuple[tuple[object, ...], Judgement] | None = None
 
     # Board
 
@@ -162,9 +162,11 @@ class Session:
         """The verdict on every block of the position, taken as finished; kept until the board changes."""
         from kifu.analysis.judgement import judge
 
-        key = self.board.situation, len(self.board.moves), self.board.size
+        board = self.board
+        prisoners = [board.captured(colour) for colour in Colour]
+        key = board.situation, board.moves, board.size, *prisoners
         if self._judged is None or self._judged[0] != key:
-            self._judged = key, judge(self.board, finished=True)
+            self._judged = key, judge(board, finished=True)
         return self._judged[1]
 
     # Words
