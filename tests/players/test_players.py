@@ -13,7 +13,7 @@ from kifu.players.engine import EnginePlayer
 from kifu.players.expert import ExpertPlayer
 from kifu.players.named import make_player
 from kifu.players.random import RandomPlayer
-from kifu.players.shapes import is_own_eye
+from kifu.players.settled import is_own_eye
 from kifu.positions.go import Board, Colour, Point
 from kifu.positions.go.rules import CHINESE
 from kifu.protocols.gtp_client import find_program

@@ -109,7 +109,7 @@ def _played(session: Session, colour: Colour, choice: Choice) -> str:
 
 def _take_dead_stones(session: Session, colour: Colour) -> Choice | None:
     """A move that brings the capture of a dead enemy block nearer, without filling an own eye."""
-    from kifu.players.shapes import is_own_eye
+    from kifu.players.settled import is_own_eye
 
     board, dead = session.board, session.judgement().dead
     doomed = [
