@@ -140,9 +140,9 @@ def test_time_is_never_overspent(written: str) -> None:
 def test_a_clock_bounds_the_search() -> None:
     player = katia(playouts=0)
     player.new_game(9, Board(9).rules, 7.0)
+    started = time.monotonic()
     player.choose(Board(9), parse_clock("0+1x0.3"))
-    assert player.last_search is not None
-    assert player.last_search.seconds < 10
+    assert time.monotonic() - started < 10
 
 
 def test_made_from_text() -> None:

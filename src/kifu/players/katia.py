@@ -1,9 +1,9 @@
 """Katia: a book for the opening, a search for the rest, and manners at the end."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeVar, cast
+from typing import Literal
 
 from kifu._native.search import Stop
 from kifu.errors import InputError
@@ -14,7 +14,6 @@ from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.endgame import Ending
 from kifu.players.finish import finish
-from kifu.players.options import Options
 from kifu.players.search_analyser import SearchAnalyser, thoughts_of
 from kifu.players.tree_search import PlayoutOptions, SearchResult, TreeOptions, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
@@ -24,7 +23,6 @@ from kifu.positions.go.rules import Counting
 from kifu.work.seeds import stream
 
 Mode = Literal["tree", "verify"]
-N = TypeVar("N", TreeOptions, PlayoutOptions)
 
 #: Levels from beginner to full strength: playouts at most, and how often a move is drawn from the likely
 #: ones instead of searched for.
@@ -120,7 +118,6 @@ class Katia:
         self._size = 19
         self._komi = 7.0
         self._lost_since: dict[Colour, int] = {}  # number of the first move that looked lost
-        self._last: SearchResult | None = None
         self._board: Board | None = None
         self._stop = Stop()
 
@@ -150,32 +147,19 @@ class Katia:
         options = self.options
         return TreeSearch(self.model, options.tree, options.threads, options.seed, options.knowledge)
 
-    @property
-    def last_search(self) -> SearchResult | None:
-        """What the last tree search found."""
-        return self._last
-
-    def configure(self, **changes: object) -> None:
-        """Change options, such as `seed` or `level`; the tree is forgotten."""
-        self.options = replace(self.options, **changes)  # type: ignore[arg-type]  # replace() checks the names
-        self._forget()
-
-    def _forget(self) -> None:
-        for name in ("search", "_second_search", "model"):
-            self.__dict__.pop(name, None)
-
     def _set_size(self, size: int) -> None:
         """Each size may have a model of its own."""
         if size != self._size:
             self._size = size
-            self._forget()
+            for name in ("search", "_second_search", "model"):
+                self.__dict__.pop(name, None)
 
     def new_game(self, size: int, rules: Rules, komi: float) -> None:
         """Forget the last game."""
         self._set_size(size)
         self._komi = komi
         self._lost_since.clear()
-        self._last = self._board = None
+        self._board = None
         if "search" in self.__dict__:
             self.search.clear()
 
@@ -270,7 +254,6 @@ class Katia:
             advice=weights(advice[: self.options.nk], board) or None,
             advice_weight=0.3,
         )
-        self._last = result
         best = result.best
         if best is None or result.ownership is None:
             # No search fills an own eye, but somebody may ask for that.
@@ -387,69 +370,3 @@ def _words(result: SearchResult, board: Board) -> str:
         f"{board.to_play} wins {result.value:.1%} over {result.playouts:,} playouts ({result.kept:,} kept), "
         f"{side}+{abs(result.score):.1f}: {line}"
     )
-
-
-def from_options(options: Options, seed: int) -> Katia:
-    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors,k=15`.
-
-    `opening=FILE` asks a network of openings first, where it fits the board; `opening=bundled` the one that
-    ships.
-    """
-    plain = KatiaOptions()
-    path = options.text("model")
-    mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
-    told = KatiaOptions(
-        mode=mode,
-        begin=options.whole("begin", plain.begin),
-        nk=options.whole("nk", plain.nk),
-        ns=options.whole("ns", plain.ns, 1),
-        shapes=options.flag("shapes", plain.shapes),
-        predictor=options.flag("predictor", plain.predictor),
-        playouts=options.whole("playouts", plain.playouts),
-        seconds=options.real("seconds", plain.seconds),
-        threads=options.whole("threads", plain.threads, 1, 256),
-        seed=options.whole("seed", seed),
-        level=options.one_of("level", tuple(LEVELS), plain.level),
-        resign=options.real("resign", plain.resign, 0.0, 1.0),
-        cleanup=options.flag("cleanup", plain.cleanup),
-        tree=_numbers(options, plain.tree, 1 << 20),
-        knowledge=_numbers(options, plain.knowledge, 1),
-    )
-    book = _opening(options.text("opening"), _book(options, told))
-    return Katia(told, MovePredictor.load(path) if path else None, book)
-
-
-def _opening(path: str | None, book: Adviser | None) -> Adviser | None:
-    """A network of openings before the book, on boards of its size; `bundled` is the one that ships."""
-    if path is None:
-        return book
-    from kifu.players.opening_advice import opening_adviser
-
-    return opening_adviser(path, book)
-
-
-def _numbers(options: Options, plain: N, high: int) -> N:
-    """Take whatever the fields of this dataclass are called, each a number up to `high`."""
-    taken: dict[str, float] = {}
-    for entry in fields(plain):
-        value = getattr(plain, entry.name)
-        low = 1 if entry.name in ("megabytes", "wide") else 0
-        take = options.whole if isinstance(value, int) else options.real
-        taken[entry.name] = take(entry.name, value, low, high)
-    return replace(plain, **taken)  # type: ignore[arg-type]  # whole numbers where they were whole
-
-
-def _book(options: Options, told: KatiaOptions) -> Adviser | None:
-    """The book that is named, or the bundled one when the book is asked for moves at all."""
-    path, facts = options.text("book"), options.whole("k", 0) or None
-    if path is None and told.nk == 0 and told.begin == 0:
-        return None
-    from kifu.models.book import Book
-
-    named = Book.load(path) if path else None
-
-    def advise(board: Board) -> list[tuple[Point, float]]:
-        book = Book.bundled(board.size) if named is None else named
-        return [(move.point, move.probability) for move in book.rank(board, most=facts)]
-
-    return advise
