@@ -244,7 +244,7 @@ class Katia:
         seconds: float,
         allowed: Sequence[Point | None] | None,
     ) -> Choice:
-        self._board = board
+        self._board = board.copy()  # whoever asks may play on their own
         result = self.search.run(
             board,
             self._komi,

@@ -188,6 +188,16 @@ def test_moves_without_a_lead_of_their_own_have_the_lead_of_the_position() -> No
             assert f"scoreLead {lead} scoreMean {lead} " in move
 
 
+def test_the_last_line_is_that_of_the_side_that_moved() -> None:
+    with Talk(lambda: quick("tree")) as talk:
+        talk.ask("boardsize 5")
+        talk.ask("komi 30")
+        talk.write("kata-genmove_analyze b 1000 rootInfo true")
+        lines = [talk.read_line() for _ in range(3)]
+        assert lines[-1].startswith("play ")
+        assert float(lines[-2].split("scoreLead ")[-1]) < -5
+
+
 def test_a_lead_that_nobody_knows_is_left_out() -> None:
     with Talk(Thinker) as talk:
         assert "score" not in talk.ask("kata-analyze b 5 rootInfo true")
