@@ -1,6 +1,7 @@
 """Players: random, expert, outside engines, and how they are named."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from kifu.players.engine import EnginePlayer
 from kifu.players.expert import ExpertPlayer
 from kifu.players.named import make_player
 from kifu.players.random import RandomPlayer
-from kifu.players.shapes import is_own_eye
+from kifu.players.settled import is_own_eye
 from kifu.positions.go import Board, Colour, Point
 from kifu.positions.go.rules import CHINESE
 from kifu.protocols.gtp_client import find_program
@@ -139,6 +140,23 @@ def engine(answer: str) -> EnginePlayer:
     player = EnginePlayer([sys.executable, "-c", code], name="fake")
     player.timeout = 2.0
     return player
+
+
+@pytest.mark.parametrize("answer", ["sys.exit(3)", "time.sleep(60)", "print('nonsense\\n', flush=True)"])
+def test_an_engine_that_ended_starts_anew_with_the_next_game(answer: str, tmp_path: Path) -> None:
+    mark = tmp_path / "was here"
+    player = engine(
+        f"mark = {str(mark)!r}; import os\n"
+        f"    if line.startswith('genmove') and not os.path.exists(mark): open(mark, 'w'); {answer}\n"
+        "    if line.startswith('genmove'): print('= A1\\n', flush=True); continue"
+    )
+    player.new_game(9, CHINESE, 7.5)
+    for _ in range(2):  # the game is lost for it, whatever it is asked
+        with pytest.raises(PlayerError):
+            player.choose(Board(9))
+    player.new_game(9, CHINESE, 7.5)
+    assert player.choose(Board(9)).move == Point(0, 8)
+    player.close()
 
 
 @pytest.mark.parametrize(

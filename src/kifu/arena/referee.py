@@ -5,7 +5,7 @@ from typing import Protocol
 from kifu.errors import InputError
 from kifu.players.engine import EnginePlayer
 from kifu.players.named import make_player
-from kifu.players.shapes import Verdict
+from kifu.players.settled import Verdict
 from kifu.positions.go import Board, Point
 
 

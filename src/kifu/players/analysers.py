@@ -3,12 +3,15 @@
 A player that can do it has a method `analyser() -> Analyser`, and `interrupt()` to cut a move short.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
+from kifu.players.base import Choice
+from kifu.players.clocks import Clock
 from kifu.positions.go import Board, Point
 
 
@@ -57,8 +60,8 @@ class Thoughts:
 class Analyser(Protocol):
     """Thinks about one position until it is stopped."""
 
-    def start(self, board: Board, komi: float) -> None:
-        """Begin to think; returns at once."""
+    def start(self, board: Board, komi: float, moves: Sequence[Point | None] | None = None) -> None:
+        """Begin to think, where moves are given about these legal ones only; returns at once."""
 
     def look(self) -> Thoughts:
         """Return what it thinks by now; cheap enough to be asked ten times a second."""
@@ -81,6 +84,14 @@ class Interruptible(Protocol):
 
     def interrupt(self) -> None:
         """Stop thinking about the move at hand."""
+
+
+@runtime_checkable
+class Selective(Protocol):
+    """A player that can be told which moves to choose from."""
+
+    def choose_among(self, board: Board, moves: Sequence[Point | None], clock: Clock | None = None) -> Choice:
+        """Choose one of these legal moves for `board.to_play`."""
 
 
 @runtime_checkable

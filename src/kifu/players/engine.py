@@ -39,6 +39,7 @@ class EnginePlayer(OutsidePlayer[GtpClient]):
 
     def new_game(self, size: int, rules: Rules, komi: float) -> None:
         """Start the engine where it is not running, and clear its board."""
+        self._let_go_if_ended()
         if self._client is None:
             self._client = GtpClient(self.command, timeout=PATIENCE)
             with self._errors():

@@ -7,7 +7,7 @@ from kifu.models.moves import Candidate, MovePredictor
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.options import Options
-from kifu.players.shapes import Verdict, is_own_eye
+from kifu.players.settled import Verdict, is_own_eye
 from kifu.positions.coordinates import to_gtp
 from kifu.positions.go import Board, Rules, score
 from kifu.work.seeds import stream

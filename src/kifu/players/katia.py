@@ -1,9 +1,9 @@
 """Katia: a book for the opening, a search for the rest, and manners at the end."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeVar, cast
+from typing import Literal
 
 from kifu._native.search import Stop
 from kifu.errors import InputError
@@ -14,17 +14,15 @@ from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.endgame import Ending
 from kifu.players.finish import finish
-from kifu.players.options import Options
 from kifu.players.search_analyser import SearchAnalyser, thoughts_of
 from kifu.players.tree_search import PlayoutOptions, SearchResult, TreeOptions, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
 from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Point, Rules
+from kifu.positions.go import Board, Colour, Point, Rules
 from kifu.positions.go.rules import Counting
 from kifu.work.seeds import stream
 
 Mode = Literal["tree", "verify"]
-N = TypeVar("N", TreeOptions, PlayoutOptions)
 
 #: Levels from beginner to full strength: playouts at most, and how often a move is drawn from the likely
 #: ones instead of searched for.
@@ -60,7 +58,7 @@ class KatiaOptions:
         threads: That search together.
         seed: The same seed with one thread and playouts gives the same game.
         level: From `beginner` to `full`.
-        resign: Gives up below this chance to win, twice in a row; 0 never does.
+        resign: Gives up below this chance to win at two moves in a row; 0 never does.
         cleanup: Takes dead stones off under area counting while they could be disputed.
         tree: How the tree grows.
         knowledge: What playouts know.
@@ -119,8 +117,7 @@ class Katia:
         self._model = model
         self._size = 19
         self._komi = 7.0
-        self._hopeless = 0
-        self._last: SearchResult | None = None
+        self._lost_since: dict[Colour, int] = {}  # number of the first move that looked lost
         self._board: Board | None = None
         self._stop = Stop()
 
@@ -150,32 +147,19 @@ class Katia:
         options = self.options
         return TreeSearch(self.model, options.tree, options.threads, options.seed, options.knowledge)
 
-    @property
-    def last_search(self) -> SearchResult | None:
-        """What the last tree search found."""
-        return self._last
-
-    def configure(self, **changes: object) -> None:
-        """Change options, such as `seed` or `level`; the tree is forgotten."""
-        self.options = replace(self.options, **changes)  # type: ignore[arg-type]  # replace() checks the names
-        self._forget()
-
-    def _forget(self) -> None:
-        for name in ("search", "_second_search", "model"):
-            self.__dict__.pop(name, None)
-
     def _set_size(self, size: int) -> None:
         """Each size may have a model of its own."""
         if size != self._size:
             self._size = size
-            self._forget()
+            for name in ("search", "_second_search", "model"):
+                self.__dict__.pop(name, None)
 
     def new_game(self, size: int, rules: Rules, komi: float) -> None:
         """Forget the last game."""
         self._set_size(size)
         self._komi = komi
-        self._hopeless = 0
-        self._last = self._board = None
+        self._lost_since.clear()
+        self._board = None
         if "search" in self.__dict__:
             self.search.clear()
 
@@ -202,19 +186,26 @@ class Katia:
 
     def choose(self, board: Board, clock: Clock | None = None) -> Choice:
         """Choose a move for `board.to_play`."""
+        return self._choose(board, clock, None)
+
+    def choose_among(self, board: Board, moves: Sequence[Point | None], clock: Clock | None = None) -> Choice:
+        """Choose one of these legal moves for `board.to_play`; a poor choice is no reason to resign."""
+        return self._choose(board, clock, moves)
+
+    def _choose(self, board: Board, clock: Clock | None, allowed: Sequence[Point | None] | None) -> Choice:
         self._set_size(board.size)
-        self._board = board
+        self._board = None  # nothing is thought about it yet
         advice = list(self.book(board)) if self.book and self._wants_book(board) else []
-        legal = [(point, weight) for point, weight in advice if board.is_legal(point)]
+        legal = [(p, weight) for p, weight in advice if board.is_legal(p) and _fits(p, allowed)]
         if legal and len(board.moves) < self.options.begin:
             return Choice(legal[0][0], comment="from the book")
         drawn = self._draw(board)
-        if drawn is not None:
+        if drawn is not None and _fits(drawn.move, allowed):
             return drawn
         playouts, seconds = self._budget(board, clock)
         if self.options.mode == "verify":
-            return self._verified(board, [point for point, _ in legal], playouts, seconds)
-        return self._searched(board, legal, playouts, seconds)
+            return self._verified(board, [point for point, _ in legal], playouts, seconds, allowed)
+        return self._searched(board, legal, playouts, seconds, allowed)
 
     def _wants_book(self, board: Board) -> bool:
         return self.options.nk > 0 or len(board.moves) < self.options.begin
@@ -246,27 +237,34 @@ class Katia:
         return playouts, seconds
 
     def _searched(
-        self, board: Board, advice: list[tuple[Point, float]], playouts: int, seconds: float
+        self,
+        board: Board,
+        advice: list[tuple[Point, float]],
+        playouts: int,
+        seconds: float,
+        allowed: Sequence[Point | None] | None,
     ) -> Choice:
+        self._board = board.copy()  # whoever asks may play on their own
         result = self.search.run(
             board,
             self._komi,
             playouts=playouts,
             seconds=seconds * (_LATE_SHARE if _is_late(board) else 1.0),
+            allowed=allowed,
             advice=weights(advice[: self.options.nk], board) or None,
             advice_weight=0.3,
         )
-        self._last = result
         best = result.best
         if best is None or result.ownership is None:
-            return Choice(None, comment="no move is left")
-        if self._gives_up(board, result.value, result.playouts + result.kept):
+            # No search fills an own eye, but somebody may ask for that.
+            return Choice(allowed[0] if allowed else None, comment="no move is left")
+        if allowed is None and self._gives_up(board, result.value, result.playouts + result.kept):
             return Choice(None, resign=True, value=result.value, comment=f"wins {result.value:.1%}: resigns")
         ending = Ending(board, self._komi, result.ownership)
         passed = board.last_move is not None and board.last_move.is_pass
         if best.move is None or (_is_late(board) and (passed or ending.is_settled)):
             wanted = self._finish(board, best.value, playouts, seconds)
-            if wanted is not None:
+            if wanted is not None and _fits(wanted.move, allowed):
                 return replace(wanted, value=result.value)
         move = best.move
         if move is None and ending.safe_lead <= 0 and board.rules.counting is Counting.AREA:
@@ -290,17 +288,31 @@ class Katia:
         return finish(board, self._komi, value, look, cleanup=self.options.cleanup)
 
     def _gives_up(self, board: Board, value: float, playouts: int) -> bool:
-        lost = value < self.options.resign and playouts >= 200 and len(board.moves) >= board.size
-        self._hopeless = self._hopeless + 1 if lost else 0
-        return self._hopeless >= 2
+        """Whether this move and the one before look lost; the same move asked for again counts once."""
+        move = len(board.moves)
+        if value >= self.options.resign or playouts < 200 or move < board.size:
+            self._lost_since.pop(board.to_play, None)
+            return False
+        first = min(move, self._lost_since.get(board.to_play, move))
+        self._lost_since[board.to_play] = first
+        return first < move
 
-    def _verified(self, board: Board, advice: list[Point], playouts: int, seconds: float) -> Choice:
+    def _verified(
+        self,
+        board: Board,
+        advice: list[Point],
+        playouts: int,
+        seconds: float,
+        allowed: Sequence[Point | None] | None,
+    ) -> Choice:
         options = self.options
-        others = preprocess(board, self.model, options.shapes)
+        others = [p for p in preprocess(board, self.model, options.shapes) if _fits(p, allowed)]
         candidates: list[Point | None] = [*propose(board, advice, others, options.nk, options.ns)]
         # A pass is one more candidate when the board fills, so that the others get all playouts before.
         if not candidates or 2 * int((board.stones > 0).sum()) > board.size**2:
             candidates.append(None)
+        if allowed is not None:
+            candidates = [move for move in candidates if move in allowed] or list(allowed)
         self._stop = Stop()
         found = verify(
             board,
@@ -317,17 +329,21 @@ class Katia:
         value = best.wins
         ending = Ending(board, self._komi, found.ownership)
         passed = board.last_move is not None and board.last_move.is_pass
-        if self._gives_up(board, value, sum(move.playouts for move in found.moves)):
+        if allowed is None and self._gives_up(board, value, sum(move.playouts for move in found.moves)):
             return Choice(None, resign=True, value=value, comment=f"wins {value:.1%}: resigns")
         if best.move is None or (_is_late(board) and (passed or ending.is_settled)):
             wanted = self._finish(board, value, playouts, seconds)
-            if wanted is not None:
+            if wanted is not None and _fits(wanted.move, allowed):
                 return replace(wanted, value=value)
         if best.move is None and ending.safe_lead <= 0 and not ending.is_settled:
             best = next((move for move in found.moves if move.move is not None), best)
         return Choice(
             best.move, value=value, comment=f"{best.score:+.1f} points over {best.playouts:,} playouts"
         )
+
+
+def _fits(move: Point | None, allowed: Sequence[Point | None] | None) -> bool:
+    return allowed is None or move in allowed
 
 
 def _is_late(board: Board) -> bool:
@@ -354,69 +370,3 @@ def _words(result: SearchResult, board: Board) -> str:
         f"{board.to_play} wins {result.value:.1%} over {result.playouts:,} playouts ({result.kept:,} kept), "
         f"{side}+{abs(result.score):.1f}: {line}"
     )
-
-
-def from_options(options: Options, seed: int) -> Katia:
-    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors,k=15`.
-
-    `opening=FILE` asks a network of openings first, where it fits the board; `opening=bundled` the one that
-    ships.
-    """
-    plain = KatiaOptions()
-    path = options.text("model")
-    mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
-    told = KatiaOptions(
-        mode=mode,
-        begin=options.whole("begin", plain.begin),
-        nk=options.whole("nk", plain.nk),
-        ns=options.whole("ns", plain.ns, 1),
-        shapes=options.flag("shapes", plain.shapes),
-        predictor=options.flag("predictor", plain.predictor),
-        playouts=options.whole("playouts", plain.playouts),
-        seconds=options.real("seconds", plain.seconds),
-        threads=options.whole("threads", plain.threads, 1, 256),
-        seed=options.whole("seed", seed),
-        level=options.one_of("level", tuple(LEVELS), plain.level),
-        resign=options.real("resign", plain.resign, 0.0, 1.0),
-        cleanup=options.flag("cleanup", plain.cleanup),
-        tree=_numbers(options, plain.tree, 1 << 20),
-        knowledge=_numbers(options, plain.knowledge, 1),
-    )
-    book = _opening(options.text("opening"), _book(options, told))
-    return Katia(told, MovePredictor.load(path) if path else None, book)
-
-
-def _opening(path: str | None, book: Adviser | None) -> Adviser | None:
-    """A network of openings before the book, on boards of its size; `bundled` is the one that ships."""
-    if path is None:
-        return book
-    from kifu.players.opening_advice import opening_adviser
-
-    return opening_adviser(path, book)
-
-
-def _numbers(options: Options, plain: N, high: int) -> N:
-    """Take whatever the fields of this dataclass are called, each a number up to `high`."""
-    taken: dict[str, float] = {}
-    for entry in fields(plain):
-        value = getattr(plain, entry.name)
-        low = 1 if entry.name in ("megabytes", "wide") else 0
-        take = options.whole if isinstance(value, int) else options.real
-        taken[entry.name] = take(entry.name, value, low, high)
-    return replace(plain, **taken)  # type: ignore[arg-type]  # whole numbers where they were whole
-
-
-def _book(options: Options, told: KatiaOptions) -> Adviser | None:
-    """The book that is named, or the bundled one when the book is asked for moves at all."""
-    path, facts = options.text("book"), options.whole("k", 0) or None
-    if path is None and told.nk == 0 and told.begin == 0:
-        return None
-    from kifu.models.book import Book
-
-    named = Book.load(path) if path else None
-
-    def advise(board: Board) -> list[tuple[Point, float]]:
-        book = Book.bundled(board.size) if named is None else named
-        return [(move.point, move.probability) for move in book.rank(board, most=facts)]
-
-    return advise

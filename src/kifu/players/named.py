@@ -21,7 +21,7 @@ from kifu.players.options import Options
 KINDS = {
     "random": "kifu.players.random",
     "expert": "kifu.players.expert",
-    "katia": "kifu.players.katia",
+    "katia": "kifu.players.katia_options",
     "opening": "kifu.players.opening",
 }
 

@@ -35,6 +35,11 @@ class OutsidePlayer(Generic[Client]):
         if client is not None:
             client.kill()
 
+    def _let_go_if_ended(self) -> None:
+        """A process that has ended is lost for its game; the next one starts it anew."""
+        if self._client is not None and not self._client.is_running:
+            self.close()
+
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
         """Whatever goes wrong with the process is the player's fault, and says so."""

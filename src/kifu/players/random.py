@@ -3,7 +3,7 @@
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.options import Options
-from kifu.players.shapes import is_own_eye
+from kifu.players.settled import is_own_eye
 from kifu.positions.go import Board, Rules
 from kifu.work.seeds import stream
 

@@ -2,10 +2,11 @@
 
 import math
 import threading
+from collections.abc import Sequence
 
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.tree_search import MoveStatistics, SearchResult, TreeSearch
-from kifu.positions.go import Board, Colour
+from kifu.positions.go import Board, Colour, Point
 
 
 class SearchAnalyser:
@@ -20,15 +21,15 @@ class SearchAnalyser:
         self._thread: threading.Thread | None = None
         self._board: Board | None = None
 
-    def start(self, board: Board, komi: float) -> None:
-        """Begin to think; returns at once."""
+    def start(self, board: Board, komi: float, moves: Sequence[Point | None] | None = None) -> None:
+        """Begin to think, where moves are given about these legal ones only; returns at once."""
         self.stop()
         self._board = board.copy()
         # Ends when it is stopped, or when its memory has been full for long: numbers stay exact below that.
         self._thread = threading.Thread(
             target=self._search.run,
             args=(self._board, komi),
-            kwargs={"playouts": 1 << 30, "stop_when_decided": False},
+            kwargs={"playouts": 1 << 30, "stop_when_decided": False, "allowed": moves},
             daemon=True,
             name="analyser",
         )
@@ -51,7 +52,10 @@ class SearchAnalyser:
 
 
 def thoughts_of(result: SearchResult, board: Board) -> Thoughts:
-    """Put a search's report into the terms of analysis: all values are those of the player to move."""
+    """Put a search's report into the terms of analysis: all values are those of the player to move.
+
+    The search sums points over all playouts, so lead and owners are those of the position, not of a move.
+    """
     sign = 1 if board.to_play is Colour.BLACK else -1
     moves = tuple(
         Thought(m.move, m.visits, m.value, m.prior, _lower(m), None, m.variation)
@@ -62,8 +66,8 @@ def thoughts_of(result: SearchResult, board: Board) -> Thoughts:
         moves,
         sum(m.visits for m in moves),
         result.value,
-        sign * result.score,
-        None if result.ownership is None else sign * result.ownership,
+        sign * result.score if result.playouts else None,
+        sign * result.ownership if result.playouts and result.ownership is not None else None,
     )
 
 

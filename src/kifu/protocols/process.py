@@ -65,6 +65,11 @@ class EngineProcess:
         self._lines: queue.Queue[str | None] = queue.Queue()
         threading.Thread(target=self._read, daemon=True, name="engine-reader").start()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process.poll() is None
+
     def kill(self) -> None:
         """Stop the process at once."""
         with contextlib.suppress(OSError):

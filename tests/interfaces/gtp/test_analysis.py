@@ -40,7 +40,7 @@ class Thinker:
     def analyser(self) -> "Thinker":
         return self
 
-    def start(self, board: Board, komi: float) -> None:
+    def start(self, board: Board, komi: float, moves: object = None) -> None:
         self.started = time.monotonic()
         self.is_stopped = False
 
@@ -112,6 +112,95 @@ def test_expert_moves_stand_in_for_a_search(full_moves: "MovePredictor") -> None
         priors = [float(move.split(" prior ")[1].split()[0]) for move in moves]
         assert len(moves) == 20
         assert priors == sorted(priors, reverse=True)
+
+
+def vertices(line: str) -> set[str]:
+    """The moves that a line of analysis shows."""
+    return {part.split()[0] for part in line.split("info move ")[1:]}
+
+
+@pytest.mark.parametrize("mode", ["tree", "verify"])
+def test_avoided_moves_are_not_played(mode: Mode) -> None:
+    with Talk(lambda: quick(mode)) as talk:
+        talk.ask("boardsize 5")
+        best = talk.ask("genmove b").removeprefix("= ")
+        talk.ask("clear_board")
+        lines = talk.ask(f"lz-genmove_analyze b 10 avoid b {best} 50").splitlines()
+        played = lines[-1].removeprefix("play ")
+        assert played != best
+        if mode == "tree":
+            assert played in vertices(lines[-2])
+            assert best not in vertices(lines[-2])
+
+
+@pytest.mark.parametrize("mode", ["tree", "verify"])
+@pytest.mark.parametrize("vertex", ["A1", "pass"])
+def test_only_allowed_moves_are_played(vertex: str, mode: Mode) -> None:
+    with Talk(lambda: quick(mode)) as talk:
+        talk.ask("boardsize 5")
+        lines = talk.ask(f"kata-genmove_analyze b 10 allow b {vertex} 1").splitlines()
+        assert lines[-1] == f"play {vertex}"
+        if mode == "tree":
+            assert vertices(lines[-2]) == {vertex}
+
+
+def test_an_own_eye_is_filled_where_nothing_else_is_allowed() -> None:
+    with Talk(lambda: quick("tree")) as talk:
+        talk.ask("boardsize 5")
+        talk.ask("set_position b A2 b B2 b B1 b E1")
+        assert talk.ask("lz-genmove_analyze b 10 allow b A1 1") == "=\nplay A1"
+
+
+def test_only_allowed_moves_are_searched() -> None:
+    with Talk(lambda: quick("tree")) as talk:
+        talk.ask("boardsize 5")
+        assert vertices(talk.ask("lz-analyze b 5 allow b A1,B1 1")) == {"A1", "B1"}
+        assert "C3" not in vertices(talk.ask("lz-analyze b 5 avoid b C3 1"))
+        # The restriction is that of one command, and of the side to move.
+        assert "C3" in vertices(talk.ask("lz-analyze b 5 allow w A1 1"))
+
+
+def test_expert_moves_are_ranked_among_the_allowed(full_moves: "MovePredictor") -> None:
+    with Talk(moves=lambda: full_moves) as talk:
+        talk.ask("boardsize 9")
+        assert vertices(talk.ask("lz-analyze b 5 allow b A1,J9 1")) == {"A1", "J9"}
+
+
+def test_moves_that_cannot_be_obeyed_are_refused() -> None:
+    with Talk() as talk:
+        talk.ask("boardsize 5")
+        refused = "? the player cannot be told which moves to avoid or allow"
+        assert talk.ask("lz-genmove_analyze b 10 avoid b C3 1") == refused
+        talk.ask("play b C3")
+        assert talk.ask("lz-analyze w 10 allow w C3 1") == "? no legal move is left to choose from"
+        assert talk.ask("last_move") == "= black C3"
+
+
+def test_moves_without_a_lead_of_their_own_have_the_lead_of_the_position() -> None:
+    with Talk(lambda: quick("tree")) as talk:
+        talk.ask("boardsize 5")
+        talk.ask("set_position b C3 b C2 b C4")
+        _, *lines = talk.ask("kata-genmove_analyze w 100 rootInfo true").splitlines()
+        moves, root = lines[0].split(" rootInfo ")
+        lead = root.split("scoreLead ")[1]
+        assert float(lead) < -5
+        for move in moves.split("info move ")[1:]:
+            assert f"scoreLead {lead} scoreMean {lead} " in move
+
+
+def test_the_last_line_is_that_of_the_side_that_moved() -> None:
+    with Talk(lambda: quick("tree")) as talk:
+        talk.ask("boardsize 5")
+        talk.ask("komi 30")
+        talk.write("kata-genmove_analyze b 1000 rootInfo true")
+        lines = [talk.read_line() for _ in range(3)]
+        assert lines[-1].startswith("play ")
+        assert float(lines[-2].split("scoreLead ")[-1]) < -5
+
+
+def test_a_lead_that_nobody_knows_is_left_out() -> None:
+    with Talk(Thinker) as talk:
+        assert "score" not in talk.ask("kata-analyze b 5 rootInfo true")
 
 
 class Passer(Thinker):

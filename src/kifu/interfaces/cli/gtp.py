@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     "--player",
     "-p",
     "player_text",
-    help="Who plays: random, expert, katia:playouts=1000, ...  Default: katia.",
+    help="Who plays: random, expert, katia:playouts=1000, ...; docs/players.md lists all. Default: katia.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of whatever is drawn.")
 @click.option(

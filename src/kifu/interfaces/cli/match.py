@@ -140,7 +140,7 @@ def command(
 
     Players of Go: random, expert, katia:playouts=1000, gtp:"COMMAND" ({seed} in it becomes the game's seed).
     Of draughts: random, material:depth=6, net:champion,depth=6, mcts:playouts=1000, ept:net=champion,
-    hub:"COMMAND"; seconds=0.1 bounds the time of a move.
+    hub:"COMMAND"; seconds=0.1 bounds the time of a move. docs/players.md lists all options.
     A player that crashes, hangs or makes an illegal move loses that game.
     """
     from kifu.arena.match import play_match

@@ -49,6 +49,7 @@ def command(
 
     In Go type a point such as D4, or pass, undo, hint, score, show, save FILE, resign, quit; in draughts a
     move such as 11-15 or 22x15, or moves, undo, hint, show, save FILE, resign, quit.
+    docs/players.md lists all options of opponents.
     """
     from kifu.work.seeds import new_seed
 

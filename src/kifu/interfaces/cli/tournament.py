@@ -32,7 +32,10 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Play a round robin and rate the players (Bradley-Terry, in Elo around their mean)."""
+    """Play a round robin and rate the players (Bradley-Terry, in Elo around their mean).
+
+    Players are written as for kifu match; docs/players.md lists all options.
+    """
     from kifu.arena.tournament import play_tournament
     from kifu.work.progress import progress_bar
     from kifu.work.signals import ending_cleanly

@@ -1,14 +1,14 @@
 """Thoughts of somebody who does not search: expert moves, and an estimate of the score."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from kifu.analysis.chances import chance
 from kifu.models.moves import MovePredictor
 from kifu.players.analysers import Thought, Thoughts
-from kifu.positions.go import Board, Colour
+from kifu.positions.go import Board, Colour, Point
 
 _SHOWN = 20
 
@@ -27,12 +27,15 @@ class ExpertAnalyser:
         self._work: threading.Thread | None = None
         self.error: Exception | None = None
 
-    def start(self, board: Board, komi: float) -> None:
+    def start(self, board: Board, komi: float, moves: Sequence[Point | None] | None = None) -> None:
         """Begin in the background."""
         self._round += 1
         self._thoughts, self.error = Thoughts(()), None
         self._work = threading.Thread(
-            target=self._think, args=(board.copy(), komi, self._round), daemon=True, name="expert-moves"
+            target=self._think,
+            args=(board.copy(), komi, moves, self._round),
+            daemon=True,
+            name="expert-moves",
         )
         self._work.start()
 
@@ -51,9 +54,9 @@ class ExpertAnalyser:
         """Drop what is not ready yet."""
         self._round += 1
 
-    def _think(self, board: Board, komi: float, number: int) -> None:
+    def _think(self, board: Board, komi: float, moves: Sequence[Point | None] | None, number: int) -> None:
         try:
-            thoughts = think(board, komi, self._model())
+            thoughts = think(board, komi, self._model(), moves)
         except Exception as error:
             # Shown by whoever looks next: an exception of a thread would go to nobody.
             if number == self._round:
@@ -63,16 +66,18 @@ class ExpertAnalyser:
             self._thoughts = thoughts
 
 
-def think(board: Board, komi: float, model: MovePredictor) -> Thoughts:
-    """Rank the moves of a position and estimate who leads."""
+def think(
+    board: Board, komi: float, model: MovePredictor, moves: Sequence[Point | None] | None = None
+) -> Thoughts:
+    """Rank the moves of a position, or some of them, and estimate who leads."""
     from kifu.analysis.estimate import estimate
 
-    ranked = model.rank(board)[:_SHOWN]
+    ranked = [c for c in model.rank(board) if moves is None or c.point in moves][:_SHOWN]
     estimated = estimate(board, komi=komi)
     sign = 1 if board.to_play is Colour.BLACK else -1
     lead = sign * estimated.lead
     winrate = chance(estimated) if sign > 0 else 1 - chance(estimated)
-    moves = tuple(
+    thoughts = tuple(
         Thought(c.point, 0, winrate, c.probability, lead=lead, line=(c.point,)) for c in ranked
     ) or (Thought(None, 0, winrate, 1.0, lead=lead, line=(None,)),)
-    return Thoughts(moves, 0, winrate, lead, (sign * estimated.ownership).astype(np.float32))
+    return Thoughts(thoughts, 0, winrate, lead, (sign * estimated.ownership).astype(np.float32))

@@ -1,9 +1,10 @@
 """The state behind a GTP conversation: board, rules, komi, clocks, the player and what it said last."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from kifu.errors import InputError
+from kifu.players.analysers import Selective
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Clock
 from kifu.positions.coordinates import from_gtp, to_gtp
@@ -40,13 +41,14 @@ class Session:
         self.handicap = 0
         self.board = Board(19, self.rules)
         self.clocks: dict[Colour, Clock | None] = dict.fromkeys(Colour)
+        self._clock: Clock | None = None  # as games begin with it
         self.last_choice: Choice | None = None
         self.quitting = False
         self._make_player = make_player
         self._player: Player | None = None
         self._game_told = False  # whether the player knows size, rules and komi of this game
         self._moves = moves
-        self._judged: tuple[tuple[int, int, int], Judgement] | None = None
+        self._judged: tuple[tuple[object, ...], Judgement] | None = None
 
     # Board
 
@@ -57,8 +59,9 @@ class Session:
         self.put(Board(size, self.rules))
 
     def put(self, board: Board, handicap: int = 0) -> None:
-        """Go on from this board."""
+        """Go on from this board, as a new game."""
         self.board = board
+        self.set_clock(self._clock)
         self.handicap = handicap
         self.last_choice = None
         self._game_told = False
@@ -87,10 +90,12 @@ class Session:
         """Take back moves; all or none."""
         if moves > len(self.board.moves):
             raise GtpError("cannot undo")
+        board = self.board.copy()
         for _ in range(moves):
-            if self.board.last_move is None:  # a setup lies in between
+            if board.last_move is None:  # a setup lies in between
                 raise GtpError("cannot undo")
-            self.board.undo()
+            board.undo()
+        self.board = board
         self.last_choice = None
 
     @property
@@ -117,16 +122,27 @@ class Session:
         """The player if there is one already."""
         return self._player
 
-    def choose(self, colour: Colour) -> Choice:
-        """Let the player choose for a side, whosever turn it is."""
+    @property
+    def selective_player(self) -> Selective:
+        """The player, where it can be told which moves to choose from."""
+        player = self.player
+        if not isinstance(player, Selective):
+            raise GtpError("the player cannot be told which moves to avoid or allow")
+        return player
+
+    def choose(self, colour: Colour, moves: Sequence[Point | None] | None = None) -> Choice:
+        """Let the player choose for a side, whosever turn it is; of these moves where some are given."""
         board = self.board
         if board.to_play is not colour:
             board = board.copy()
             board.to_play = colour
+        if moves is not None:
+            return self.selective_player.choose_among(board, moves, self.clocks[colour])
         return self.player.choose(board, self.clocks[colour])
 
     def set_clock(self, clock: Clock | None) -> None:
-        """Give both sides a clock of their own."""
+        """Give both sides a clock of their own, now and in every new game."""
+        self._clock = clock
         for colour in Colour:
             self.clocks[colour] = clock.copy() if clock is not None else None
 
@@ -154,9 +170,11 @@ class Session:
         """The verdict on every block of the position, taken as finished; kept until the board changes."""
         from kifu.analysis.judgement import judge
 
-        key = self.board.situation, len(self.board.moves), self.board.size
+        board = self.board
+        prisoners = [board.captured(colour) for colour in Colour]
+        key = board.situation, board.moves, board.size, *prisoners
         if self._judged is None or self._judged[0] != key:
-            self._judged = key, judge(self.board, finished=True)
+            self._judged = key, judge(board, finished=True)
         return self._judged[1]
 
     # Words

@@ -34,6 +34,7 @@ class HubPlayer(OutsidePlayer[HubClient]):
 
     def new_game(self) -> None:
         """Start the engine where it is not running, and tell it that a game begins."""
+        self._let_go_if_ended()
         with self._errors():
             if self._client is None:
                 self._client = HubClient(self.command, timeout=_PATIENCE, parameters={"variant": "english"})

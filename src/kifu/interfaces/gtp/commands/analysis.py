@@ -10,7 +10,7 @@ from kifu.interfaces.gtp.commands.table import Stream, Words, command
 from kifu.interfaces.gtp.experts import ExpertAnalyser
 from kifu.interfaces.gtp.session import Session, colour_of
 from kifu.players.analysers import Analyser, Analysing, Reflecting, Thought, Thoughts
-from kifu.positions.go import Colour, Point
+from kifu.positions.go import Board, Colour, Point
 from kifu.protocols.gtp import GtpError, as_whole, shown
 
 Writer = Callable[[Session, Thoughts, "Wishes"], str]
@@ -61,23 +61,24 @@ def _analyse(session: Session, words: Words, write: Writer) -> Stream:
     analyser = _analyser(session)
     board = session.board.copy()
     board.to_play = wishes.colour
-    analyser.start(board, session.terms.for_white)
+    analyser.start(board, session.terms.for_white, _moves_left(board, wishes))
     return Stream(lambda: write(session, analyser.look(), wishes), analyser.stop, wishes.interval)
 
 
 def _genmove(session: Session, words: Words, write: Writer) -> Stream:
     wishes = _wishes(session, words)
-    player = session.player
     before = session.board.copy()
     before.to_play = wishes.colour
+    moves = _moves_left(before, wishes)
+    player = session.player if moves is None else session.selective_player
     analyser = None if isinstance(player, Reflecting) else _analyser(session)
     if analyser is not None:
-        analyser.start(before, session.terms.for_white)
+        analyser.start(before, session.terms.for_white, moves)
     outcome: list[str | Exception] = []
 
     def choose() -> None:
         try:
-            outcome.append(f"play {generate(session, wishes.colour)}")
+            outcome.append(f"play {generate(session, wishes.colour, moves)}")
         except Exception as error:
             outcome.append(error)
 
@@ -146,7 +147,7 @@ def _interval(word: str) -> float:
 
 
 def _take_moves(session: Session, wishes: Wishes, key: str, left: list[str]) -> None:
-    """`avoid COLOUR VERTEX,VERTEX,... MOVES`: only those of the player to move matter without a search."""
+    """`avoid COLOUR VERTEX,VERTEX,... MOVES`: binds the first move of a line, whatever MOVES is."""
     if len(left) < 3:
         raise GtpError(f"expected: {key} COLOUR VERTEX,VERTEX,... MOVES")
     colour = colour_of(left.pop(0))
@@ -156,13 +157,18 @@ def _take_moves(session: Session, wishes: Wishes, key: str, left: list[str]) -> 
         (wishes.avoid if key == "avoid" else wishes.allow).update(points)
 
 
-def _chosen(thoughts: Thoughts, wishes: Wishes) -> list[Thought]:
+def _moves_left(board: Board, wishes: Wishes) -> list[Point | None] | None:
+    """The legal moves that `avoid` and `allow` leave; None where they say nothing."""
+    if not wishes.avoid and not wishes.allow:
+        return None
     moves = [
-        t
-        for t in thoughts.moves
-        if t.move not in wishes.avoid and (not wishes.allow or t.move in wishes.allow)
+        move
+        for move in (*board.legal_moves(), None)
+        if move not in wishes.avoid and (not wishes.allow or move in wishes.allow)
     ]
-    return moves[: wishes.most]
+    if not moves:
+        raise GtpError("no legal move is left to choose from")
+    return moves
 
 
 def lz_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
@@ -171,7 +177,7 @@ def lz_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
         f"info move {session.vertex(t.move)} visits {t.visits} winrate {round(10_000 * t.winrate)} "
         f"prior {round(10_000 * t.prior)} lcb {round(10_000 * _lower(t))} order {order} "
         f"pv {_line(session, t)}"
-        for order, t in enumerate(_chosen(thoughts, wishes))
+        for order, t in enumerate(thoughts.moves[: wishes.most])
     )
 
 
@@ -179,18 +185,24 @@ def kata_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
     """Write a line as KataGo does: shares from 0 to 1, lead and ownership of the player to move."""
     parts = [
         f"info move {session.vertex(t.move)} visits {t.visits} winrate {t.winrate:.6g} "
-        f"scoreLead {t.lead or 0.0:.6g} scoreMean {t.lead or 0.0:.6g} prior {t.prior:.6g} "
+        f"{_leads(t, thoughts)}prior {t.prior:.6g} "
         f"lcb {_lower(t):.6g} order {order} pv {_line(session, t)}"
-        for order, t in enumerate(_chosen(thoughts, wishes))
+        for order, t in enumerate(thoughts.moves[: wishes.most])
     ]
     if not parts:
         return ""
     if wishes.root:
-        lead = thoughts.lead or 0.0
-        parts.append(f"rootInfo visits {thoughts.visits} winrate {thoughts.winrate:.6g} scoreLead {lead:.6g}")
+        lead = "" if thoughts.lead is None else f" scoreLead {thoughts.lead:.6g}"
+        parts.append(f"rootInfo visits {thoughts.visits} winrate {thoughts.winrate:.6g}{lead}")
     if wishes.ownership and thoughts.ownership is not None:
         parts.append("ownership " + " ".join(f"{value:.3g}" for value in thoughts.ownership.ravel()))
     return " ".join(parts)
+
+
+def _leads(thought: Thought, thoughts: Thoughts) -> str:
+    """The lead after a move, else that of the position, else nothing."""
+    lead = thoughts.lead if thought.lead is None else thought.lead
+    return "" if lead is None else f"scoreLead {lead:.6g} scoreMean {lead:.6g} "
 
 
 def _lower(thought: Thought) -> float:

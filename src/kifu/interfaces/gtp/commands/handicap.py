@@ -35,11 +35,14 @@ def _place_free_handicap(session: Session, words: Words) -> str:
     return _place(session, usual)
 
 
-@command("set_free_handicap", "VERTEX...", 2, MAX_SIZE**2)
+@command("set_free_handicap", "VERTEX...", 1, MAX_SIZE**2)
 def _set_free_handicap(session: Session, words: Words) -> str:
     _expect_empty(session)
-    points = [session.stone(word) for word in words]
-    if len(set(points)) != len(points) or len(points) >= session.board.size**2:
+    try:
+        points = [session.stone(word) for word in words]
+    except GtpError:
+        raise GtpError("bad vertex list") from None
+    if len(points) < 2 or len(set(points)) != len(points) or len(points) >= session.board.size**2:
         raise GtpError("bad vertex list")
     _place(session, points)
     return ""
@@ -47,7 +50,10 @@ def _set_free_handicap(session: Session, words: Words) -> str:
 
 def _number(session: Session, word: str) -> int:
     _expect_empty(session)
-    return as_whole(word, 2, session.board.size**2 - 1, "a number of stones")
+    try:
+        return as_whole(word, 2, session.board.size**2 - 1, "a number of stones")
+    except GtpError:
+        raise GtpError("invalid number of stones") from None
 
 
 def _expect_empty(session: Session) -> None:

@@ -1,6 +1,7 @@
 """Moves: played, asked for, taken back."""
 
 import time
+from collections.abc import Sequence
 
 from kifu.errors import InputError
 from kifu.interfaces.gtp.commands.table import Words, command
@@ -45,7 +46,7 @@ def _reg_genmove(session: Session, words: Words) -> str:
 @command("kgs-genmove_cleanup", "COLOUR", 1)
 def _genmove_cleanup(session: Session, words: Words) -> str:
     colour = colour_of(words[0])
-    choice = checked(session, colour)
+    choice = _timed(session, colour)
     if choice.move is None and not choice.resign:
         choice = _take_dead_stones(session, colour) or choice
     return _played(session, colour, choice)
@@ -71,21 +72,27 @@ def _last_move(session: Session, words: Words) -> str:
     return f"{move.colour.name.lower()} {session.vertex(move.point)}"
 
 
-def generate(session: Session, colour: Colour) -> str:
-    """Choose and play a move, and book the time it took."""
-    return _played(session, colour, checked(session, colour))
+def generate(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> str:
+    """Choose and play a move, one of these where some are given, and book the time it took."""
+    return _played(session, colour, _timed(session, colour, moves))
 
 
-def checked(session: Session, colour: Colour) -> Choice:
+def checked(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> Choice:
     """Let the player choose; a move that the rules forbid becomes a pass, which is always legal."""
-    started = time.monotonic()
-    choice = session.choose(colour)
-    clock = session.clocks[colour]
-    if clock is not None:
-        clock.spend(time.monotonic() - started)
+    choice = session.choose(colour, moves)
     if choice.resign or session.board.is_legal(choice.move, colour):
         return choice
     return Choice(None, comment=f"passed: the player wanted {session.vertex(choice.move)}, which is illegal")
+
+
+def _timed(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> Choice:
+    """The same while the clock runs."""
+    started = time.monotonic()
+    choice = checked(session, colour, moves)
+    clock = session.clocks[colour]
+    if clock is not None:
+        clock.spend(time.monotonic() - started)
+    return choice
 
 
 def written(session: Session, choice: Choice) -> str:
@@ -102,7 +109,7 @@ def _played(session: Session, colour: Colour, choice: Choice) -> str:
 
 def _take_dead_stones(session: Session, colour: Colour) -> Choice | None:
     """A move that brings the capture of a dead enemy block nearer, without filling an own eye."""
-    from kifu.players.shapes import is_own_eye
+    from kifu.players.settled import is_own_eye
 
     board, dead = session.board, session.judgement().dead
     doomed = [

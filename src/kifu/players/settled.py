@@ -1,4 +1,4 @@
-"""What any sensible player knows about single points: own eyes, and what is settled."""
+"""What is settled: own eyes, and what becomes of every point of a finished game."""
 
 import numpy as np
 import numpy.typing as npt
