@@ -96,9 +96,8 @@ auto local_games(int size, int games, std::uint64_t seed, int threads) {
 }
 
 // Endings of many positions of one size: the mean owner of every point of each.
-template <class Ownership>
-auto ownership_of(const Positions& stones, const InputArray<std::uint8_t>& to_play, int games, int threads,
-                  Ownership&& ownership) {
+auto tactical_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed,
+                        int threads) {
   check_positions(stones);
   if (to_play.shape(0) != stones.shape(0))
     throw std::invalid_argument("expected as many players to move as positions");
@@ -107,13 +106,7 @@ auto ownership_of(const Positions& stones, const InputArray<std::uint8_t>& to_pl
     if (to_play.data()[i] != kBlack && to_play.data()[i] != kWhite)
       throw std::invalid_argument("a player is 1 or 2");
   return map_positions<float>(stones, threads, 16, [&](const Board& board, std::size_t i) {
-    return ownership(board, static_cast<Colour>(to_play.data()[i]));
-  });
-}
-
-auto tactical_ownership(Positions stones, InputArray<std::uint8_t> to_play, int games, std::uint64_t seed,
-                        int threads) {
-  return ownership_of(stones, to_play, games, threads, [&](const Board& board, Colour colour) {
+    const auto colour = static_cast<Colour>(to_play.data()[i]);
     return kifu::playouts::tactical_ownership(board, colour, {}, games, seed);
   });
 }
