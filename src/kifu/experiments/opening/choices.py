@@ -27,8 +27,8 @@ TRIALS: dict[str, dict[str, Any]] = {
     "trace 0.8": {"trace": 0.8},
     "edges of stones, trace 0.8": {"edges": "stones", "trace": 0.8},
     "mixed, edges of stones": {"encoding": "mixed", "edges": "stones"},
-    "mixed, edges of stones, trace 0.8": {"encoding": "mixed", "edges": "stones", "trace": 0.8},
-    "the best": BEST | {"explore": 0.1, "width": 0.1},
+    "mixed, edges of stones, trace 0.8": BEST,
+    "the same, rate 0.3, explore 0.1, width 0.1": BEST | {"rate": 0.3, "explore": 0.1, "width": 0.1},
     "scalar, edges of stones, trace 0.8": {"encoding": "scalar", "edges": "stones", "trace": 0.8},
 }
 _FIRST_SEED = 100

@@ -7,4 +7,4 @@ PAPER = "Huang, Connell and McQuade, Experiments with Learning Opening Strategy 
 #: What the paper leaves open, as it was chosen on seeds that no result uses (docs/results/opening.md).
 PLAIN: dict[str, Any] = {"rate": 1.0, "scale": 40.0, "explore": 0.3, "width": 0.005}
 #: What did best of all: B and E scalar, C and D binary, B of stones only, TD(0.8).
-BEST: dict[str, Any] = {"rate": 0.3, "scale": 40.0, "encoding": "mixed", "edges": "stones", "trace": 0.8}
+BEST: dict[str, Any] = PLAIN | {"encoding": "mixed", "edges": "stones", "trace": 0.8}

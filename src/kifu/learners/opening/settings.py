@@ -52,13 +52,13 @@ class OpeningSettings:
     moves: int = 20
     komi: float = 5.5
     expert: str = "kifu"
-    rate: float = 0.3
+    rate: float = 1.0
     trace: float = 0.0
-    explore: float = 0.1
+    explore: float = 0.3
     classes: int = 4
     decay: float = 0.5
     drawn: str = "learn"
-    width: float = 0.1
+    width: float = 0.005
     every: int = 50
     test_games: int = 100
 
