@@ -1,6 +1,7 @@
 """`kifu score` and `kifu life` as a user meets them."""
 
 import json
+import zipfile
 
 import pytest
 from click.testing import CliRunner
@@ -74,6 +75,23 @@ def test_a_file_of_several_games_goes_on_in_its_middle(folder, tmp_path):
     out.write_bytes(b"".join(whole.splitlines(keepends=True)[:2]))
     run("score", f"{several}/", "--out", str(out), "--workers", "1")
     assert out.read_bytes() == whole
+
+
+def test_archives_with_the_same_members_in_a_folder(tmp_path):
+    games, out = tmp_path / "games", tmp_path / "scores.jsonl"
+    (games / "old").mkdir(parents=True)
+    for name in ("a.zip", "b.zip", "old/a.zip"):
+        with zipfile.ZipFile(games / name, "w") as archive:
+            archive.writestr("1.sgf", GAME)
+    run("score", str(games), "--out", str(out), "--workers", "1")
+    whole = out.read_bytes()
+    names = [json.loads(line)["file"] for line in whole.splitlines()]
+    assert names == [f"{games}/{name}/1.sgf" for name in ("a.zip", "b.zip", "old/a.zip")]
+    out.write_bytes(whole.splitlines(keepends=True)[0])
+    run("score", str(games), "--out", str(out), "--workers", "1")
+    assert out.read_bytes() == whole
+    alone = json.loads(run("score", str(games / "a.zip"), "--json", "--workers", "1").output)
+    assert alone["file"] == f"{games}/a.zip/1.sgf"
 
 
 def test_progress_has_a_total(folder):
