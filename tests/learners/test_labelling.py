@@ -57,6 +57,31 @@ def test_games_that_cannot_be_judged_say_why(archive_of: Make) -> None:
     assert run(path, "alive", "safe", need_passes=False)["status"] == {"labelled": 2, "unlabelled": 1}
 
 
+def test_games_without_passes_have_the_same_labels_for_any_order_of_runs(archive_of: Make) -> None:
+    games = (sgf(end=";B[]", PB="right"), sgf(end=";B[]", PB="wrong", RE="B+20.5"), sgf(PB="good"))
+    first, second = archive_of(*games, name="first"), archive_of(*games, name="second")
+    run(first, "alive", "safe", need_passes=False)
+    labelled = rows(first)
+    assert run(first, "alive", "safe")["status"] == {"labelled": 2, "unlabelled": 1}
+    assert rows(first) == labelled
+    run(second, "alive", "safe")
+    run(second, "alive", "safe", need_passes=False)
+    assert rows(second) == labelled
+
+
+def test_a_refused_game_that_was_judged_before_is_decided_again(archive_of: Make) -> None:
+    path = archive_of(sgf(end=";B[]"))
+    run(path, "alive", "safe", need_passes=False)
+    labelled = rows(path)
+    with Archive.create(path) as archive:
+        archive.connection.execute(
+            "UPDATE labels SET status = 'unlabelled', owners = NULL, dead = NULL, judges = '', version = '', "
+            "counting = NULL, reason = 'it does not end in two passes'"
+        )
+    run(path, "alive", "safe", need_passes=False)
+    assert rows(path) == labelled
+
+
 def test_a_second_run_asks_only_what_was_not_asked(archive_of: Make) -> None:
     path = archive_of(*many(4))
     with Archive.create(path) as archive:
