@@ -156,6 +156,23 @@ def test_a_forbidden_file_is_named(games: Path, bring: Bring) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("name", ["games/sub", "games"])
+def test_a_forbidden_folder_is_named(
+    games: Path, bring: Bring, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    forbidden, scan = games.parent / name, os.scandir
+
+    def refuse(path: str) -> object:
+        if Path(path) == forbidden:
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    report = bring(games)
+    assert report.unreadable == [(str(forbidden), "Permission denied")]
+    assert report.imported == (10 if name == "games/sub" else 0)
+
+
 def test_a_pipe_in_a_folder_is_not_waited_for(games: Path, bring: Bring) -> None:
     os.mkfifo(games / "pipe.sgf")
     report = bring(games)
