@@ -1,12 +1,14 @@
 """`kifu score` and `kifu life` as a user meets them."""
 
 import json
+import os
 import zipfile
 
 import pytest
 from click.testing import CliRunner
 
 from kifu.analysis.many import Options, score_paths
+from kifu.errors import InputError
 from kifu.interfaces.cli.main import cli
 
 GAME = (
@@ -62,6 +64,57 @@ def test_an_interrupted_run_goes_on(folder, tmp_path):
     result = run("score", str(folder), "--out", str(out), "--workers", "1")
     assert out.read_bytes() == whole
     assert "5 of 5 finished games agree" in result.output
+
+
+def test_a_last_line_without_its_end_is_written_again(folder, tmp_path):
+    out = tmp_path / "scores.jsonl"
+    run("score", str(folder), "--out", str(out), "--workers", "1")
+    whole = out.read_bytes()
+    out.write_bytes(b"".join(whole.splitlines(keepends=True)[:3])[:-1])
+    run("score", str(folder), "--out", str(out), "--workers", "1")
+    assert out.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"file": "x"}',
+        '{"file": ["x"], "error": "a"}',
+        '{"file": "x", "finished": true, "doubtful": [], "agrees": "no"}',
+        '{"file": "x", "finished": 7, "doubtful": [], "agrees": null}',
+        "[]",
+        "7",
+        "[" * 100_000,
+    ],
+    ids=lambda line: line[:40],
+)
+def test_lines_of_something_else_are_refused_and_left(folder, tmp_path, line):
+    out = tmp_path / "scores.jsonl"
+    out.write_text(line + "\n")
+    result = run("score", str(folder), "--out", str(out), "--workers", "1")
+    assert isinstance(result.exception, InputError)
+    assert "expected lines of an earlier `kifu score --out`" in str(result.exception)
+    assert "another file" in str(result.exception)
+    assert out.read_text() == line + "\n"
+
+
+def test_a_file_of_one_foreign_line_is_left(folder, tmp_path):
+    out = tmp_path / "notes.txt"
+    out.write_text("buy milk")
+    assert "buy milk" in str(run("score", str(folder), "--out", str(out), "--workers", "1").exception)
+    assert out.read_text() == "buy milk"
+
+
+def test_out_that_is_no_file_is_only_written_to(folder, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        result = run("score", str(folder / "0.sgf"), "--out", str(pipe), "--workers", "1")
+        assert result.exit_code == 0
+        assert json.loads(os.read(reader, 100_000))["result"] == "B+4.5"
+    finally:
+        os.close(reader)
 
 
 def test_a_file_of_several_games_goes_on_in_its_middle(folder, tmp_path):

@@ -24,6 +24,8 @@ _CSV = (
     "error",
 )
 
+_BEGIN = b'{"file": "'  # of a line written to --out
+
 
 @click.command(
     epilog="Examples: kifu score game.sgf; kifu score game.sgf --rules chinese --komi 7.5 --svg score.svg; "
@@ -194,25 +196,39 @@ class Summary:
 
 def _already(out: str | None, tally: Summary) -> frozenset[str]:
     """Names of the games that an earlier run wrote; half a line at the end is cut off."""
-    if out is None or not Path(out).exists():
+    if out is None or not Path(out).is_file():  # a pipe or a device has nothing to go on from
         return frozenset()
     names, good = set(), 0
     with Path(out).open("r+b") as file:
         for raw in file:
-            try:
-                line = json.loads(raw)
-                name = line["file"]
-            except (ValueError, TypeError, KeyError):
-                if raw.endswith(b"\n"):
-                    raise InputError(
-                        f"expected lines of an earlier `kifu score --out`, but {out!r} has {raw[:60]!r}"
-                    ) from None
-                break
-            good += len(raw)
-            names.add(name)
-            tally.add(line)
+            is_whole = raw.endswith(b"\n")
+            if is_whole and (line := _sheet(raw)) is not None:
+                good += len(raw)
+                names.add(line["file"])
+                tally.add(line)
+            elif is_whole or raw[: len(_BEGIN)] != _BEGIN[: len(raw)]:
+                raise InputError(
+                    f"expected lines of an earlier `kifu score --out`, but {out!r} has {raw[:60]!r}; give "
+                    "--out another file, or remove this one"
+                )
         file.truncate(good)
     return frozenset(names)
+
+
+def _sheet(raw: bytes) -> dict[str, Any] | None:
+    """What a line says of a game; None if `kifu score` did not write it."""
+    try:
+        line = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(line, dict) or not isinstance(line.get("file"), str):
+        return None
+    scored = (
+        line.get("finished") in (True, False)
+        and isinstance(line.get("doubtful"), list)
+        and line.get("agrees", "") in (True, False, None)
+    )
+    return line if scored or "error" in line else None
 
 
 def _one_line(line: dict[str, Any]) -> str:
