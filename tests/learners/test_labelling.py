@@ -237,12 +237,16 @@ REFUSED_EDITS = {
     ),
     "TB[ac:bz] is off the 5x5 board": sgf(end=";B[];W[]TB[ac:bz]"),
     "expected one game with marked territory, got 2": sgf() + sgf(PB="Another"),
+    "expected a game of Go with marked territory, got one of othello": b"(;GM[2]SZ[8];B[aa]TB[aa])",
+    "on a square board of 2 to 25 lines, got 9x7": b"(;GM[1]SZ[9:7]RE[B+1];B[aa];W[];B[]TB[bb])",
+    "on a square board of 2 to 25 lines, got 26x26": b"(;GM[1]SZ[26]RE[B+1];B[aa];W[];B[]TB[bb])",
 }
 
 
 @pytest.mark.parametrize("message", REFUSED_EDITS)
 def test_marks_that_do_not_fit_are_refused(archive_of: Make, message: str) -> None:
-    with Archive.create(archive_of(sgf())) as archive:
+    others = [game for game in REFUSED_EDITS.values() if b"SZ[9:7]" in game or b"SZ[26]" in game]
+    with Archive.create(archive_of(sgf(), *others)) as archive:
         with pytest.raises(InputError) as error:
             edit(archive, REFUSED_EDITS[message])
         assert message in str(error.value)
