@@ -182,3 +182,5 @@ def test_bad_input_is_named(tmp_path, folder):
     model.write_bytes(b"nothing")
     assert "expected a Kifu model" in str(run("score", "sample", "--model", str(model)).exception)
     assert "draughts" in str(run("score", "sample-draughts").exception)
+    (tmp_path / "empty.pdn").touch()
+    assert "the file is empty" in str(run("score", str(tmp_path / "empty.pdn")).exception)
