@@ -40,6 +40,19 @@ def test_one_game_for_people(folder, tmp_path):
     assert svg.read_text().startswith("<svg")
 
 
+def test_a_bad_file_among_several_is_named_and_the_others_scored(folder, tmp_path):
+    othello = tmp_path / "othello.sgf"
+    othello.write_text("(;GM[2]SZ[8];B[cd])")
+    bad = [str(folder / "bad.sgf"), str(tmp_path / "none.sgf"), str(othello)]
+    result = run("score", bad[0], str(folder / "0.sgf"), *bad[1:], str(folder / "1.sgf"))
+    assert result.output.count("Score: B+4.5") == 2
+    assert isinstance(result.exception, InputError)
+    message = str(result.exception)
+    assert message.startswith("3 of 5 games were not scored: ")
+    assert all(name in message for name in bad)
+    assert "No such file" in message
+
+
 def test_a_folder_as_json_lines(folder):
     result = run("score", str(folder), "--json", "--workers", "1")
     lines = [json.loads(line) for line in result.output.splitlines()]
