@@ -106,6 +106,13 @@ def test_a_margin_in_zi_is_told_in_points() -> None:
     assert str(sgf.read("(;SZ[19]RU[Chinese]KM[3.75]RE[B+1.5])")[0].info.result) == "B+1.5"
 
 
+def test_a_margin_beyond_any_board_is_left_open() -> None:
+    record = sgf.read("(;SZ[19]RE[B+99999999999])")[0]
+    assert str(record.info.result) == "B+"
+    assert [problem.kind for problem in record.problems] == ["result"]
+    assert "'B+99999999999' is not written as SGF asks; it was read as B+" in record.problems[0].message
+
+
 @given(st.text(max_size=200))
 def test_any_text_is_read(text: str) -> None:
     parse_komi(text)

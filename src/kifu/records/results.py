@@ -87,10 +87,10 @@ def _number(value: float) -> str:
     return f"{value:.10g}"
 
 
-_STANDARD = re.compile(r"0|Draw|Void|\?|[BW]\+(\d+(\.\d*)?|\.\d+|R|Resign|T|Time|F|Forfeit)?")
+_STANDARD = re.compile(r"0|Draw|Void|\?|[BW]\+(\d{1,6}(\.\d*)?|\.\d+|R|Resign|T|Time|F|Forfeit)?")
 _IN_ZI = re.compile(r"[BW]\+\d*\.[27]50*")
 _MIXED = re.compile(r"(?<!\d)(?:(\d{1,6})\s*(?:[又と과+]|\s)\s*)?(\d{1,4})\s*/\s*(\d{1,4})")
-_DECIMAL = re.compile(r"\d{1,6}[.,]\d{1,6}|\d{1,6}|[.,]\d{1,6}")
+_DECIMAL = re.compile(r"(?<![\d.,])(?:\d{0,6}[.,]\d{1,6}|\d{1,6}(?!\d))")
 _HALF = re.compile(r"半|반|\bhalf\b")
 _FRACTION_IN_WORDS = re.compile(
     r"([一二两兩三四五六七八九十]|\d+)\s*分\s*[之の]\s*([一二两兩三四五六七八九十]+|\d+)"
