@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.archive import Archive, import_paths
+from kifu.errors import InputError
 from kifu.interfaces.cli.export import command
 from support.labelled import labelled_archive
 
@@ -68,3 +69,10 @@ def test_the_game_that_was_chosen_is_told_where_there_are_two(both: str, tmp_pat
     said = run("positions", *options)
     assert "taken: 2 games of Go; left out: 1 game of draughts, which --game draughts takes" in said
     assert "left out" not in run("positions", "--game", "go", *options)
+
+
+def test_draughts_has_no_sizes(both: str, tmp_path: Path) -> None:
+    out = tmp_path / "p.npz"
+    with pytest.raises(InputError, match="no board size for draughts.*got 9"):
+        run("positions", "--archive", both, "--game", "draughts", "--size", "9", "--out", str(out))
+    assert not out.exists()
