@@ -205,6 +205,21 @@ def test_a_damaged_archive_is_a_clear_error(four: Archive) -> None:
         Archive.open(four.path).summary()
 
 
+def test_importing_into_a_damaged_archive_is_a_clear_error(tmp_path: Path, games: Path, bring: Bring) -> None:
+    bring(games)
+    path = tmp_path / "games.db"
+    whole = path.read_bytes()
+    (games / "new.sgf").write_bytes(sgf(99))
+    said = []
+    for page in range(2048, len(whole), 4096):
+        path.write_bytes(whole[:page] + b"\xa5" * 3000 + whole[page + 3000 :])
+        try:
+            bring(games)
+        except ArchiveError as error:  # and nothing else
+            said.append(str(error))
+    assert [text for text in said if "malformed" in text]
+
+
 def test_what_sqlite_cannot_hold_is_an_input_error(tmp_path: Path, games: Path, bring: Bring) -> None:
     bring(games)
     with Archive.open(tmp_path / "games.db") as archive:

@@ -156,6 +156,23 @@ def test_a_forbidden_file_is_named(games: Path, bring: Bring) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("name", ["games/sub", "games"])
+def test_a_forbidden_folder_is_named(
+    games: Path, bring: Bring, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    forbidden, scan = games.parent / name, os.scandir
+
+    def refuse(path: str) -> object:
+        if Path(path) == forbidden:
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    report = bring(games)
+    assert report.unreadable == [(str(forbidden), "Permission denied")]
+    assert report.imported == (10 if name == "games/sub" else 0)
+
+
 def test_a_pipe_in_a_folder_is_not_waited_for(games: Path, bring: Bring) -> None:
     os.mkfifo(games / "pipe.sgf")
     report = bring(games)
@@ -177,6 +194,32 @@ def test_a_truncated_archive_gives_what_can_be_read(tmp_path: Path, bring: Bring
         assert 5 < report.imported < 40
     path.write_bytes(data)
     assert counts(bring(path))[0] + report.imported == 40
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix in COMPRESS if suffix])
+def test_a_truncated_compressed_record_is_damaged(tmp_path: Path, bring: Bring, suffix: str) -> None:
+    path = tmp_path / f"two.sgf{suffix}"
+    data = COMPRESS[suffix](sgf(1, GC=os.urandom(200_000).hex()) + sgf(2, GC=os.urandom(200_000).hex()))
+    for end in (len(data) - 1, len(data) - 5, 3 * len(data) // 4):
+        path.write_bytes(data[:end])
+        report = bring(path)
+        assert counts(report) == (0, 0, 0, 1)
+        assert "damaged" in report.unreadable[0][1]
+    path.write_bytes(data)
+    assert counts(bring(path)) == (2, 0, 0, 0)
+
+
+def test_several_frames_in_a_compressed_record(tmp_path: Path, bring: Bring) -> None:
+    path = tmp_path / "some.sgf.zst"
+    whole = zstandard.ZstdCompressor(write_checksum=True, write_content_size=False).compress
+    skipped = b"\x52\x2a\x4d\x18" + (7).to_bytes(4, "little") + b"ignored"
+    of_one_byte = zstandard.ZstdCompressor().compress(b"\n" * 300_000)
+    path.write_bytes(whole(sgf(1)) + skipped + of_one_byte + whole(sgf(2)))
+    assert counts(bring(path)) == (2, 0, 0, 0)
+    path.write_bytes(whole(sgf(3)) + whole(sgf(4))[:-1])
+    report = bring(path)
+    assert counts(report) == (0, 0, 0, 1)
+    assert "damaged" in report.unreadable[0][1]
 
 
 @pytest.mark.parametrize("kind", ["tar", "tar.xz", "zip", "tar.zst", "sgf.gz"])

@@ -1,10 +1,13 @@
 """The index of positions: made, kept, extended, repaired."""
 
+import errno
+import os
+
 import pytest
 
 from archive.conftest import pdn, sgf
 from kifu._native import go as native_go
-from kifu.archive import Archive
+from kifu.archive import Archive, position_index
 from kifu.archive.position_index import PASS, VERSION, open_index, path_of
 from kifu.errors import InputError
 from kifu.positions.draughts import Position
@@ -108,3 +111,17 @@ def test_an_interrupted_index_leaves_nothing_behind(archive, tmp_path) -> None:
         open_index(archive, progress=stop)
     assert not path_of(archive).exists()
     assert len(open_index(archive)) == 12 * 40
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.ENOSPC, errno.EROFS, errno.EFBIG])
+def test_an_index_that_cannot_be_kept_still_answers(archive, monkeypatch, code: int) -> None:
+    def fail(path, data):
+        raise OSError(code, os.strerror(code), str(path))
+
+    monkeypatch.setattr(position_index, "write_bytes", fail)
+    index = open_index(archive)
+    assert len(index) == 12 * 40
+    assert not index.is_kept
+    assert index.notes == (
+        f"the index could not be kept in {str(archive.path.parent)!r}: {os.strerror(code)}",
+    )

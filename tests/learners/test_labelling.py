@@ -57,6 +57,31 @@ def test_games_that_cannot_be_judged_say_why(archive_of: Make) -> None:
     assert run(path, "alive", "safe", need_passes=False)["status"] == {"labelled": 2, "unlabelled": 1}
 
 
+def test_games_without_passes_have_the_same_labels_for_any_order_of_runs(archive_of: Make) -> None:
+    games = (sgf(end=";B[]", PB="right"), sgf(end=";B[]", PB="wrong", RE="B+20.5"), sgf(PB="good"))
+    first, second = archive_of(*games, name="first"), archive_of(*games, name="second")
+    run(first, "alive", "safe", need_passes=False)
+    labelled = rows(first)
+    assert run(first, "alive", "safe")["status"] == {"labelled": 2, "unlabelled": 1}
+    assert rows(first) == labelled
+    run(second, "alive", "safe")
+    run(second, "alive", "safe", need_passes=False)
+    assert rows(second) == labelled
+
+
+def test_a_refused_game_that_was_judged_before_is_decided_again(archive_of: Make) -> None:
+    path = archive_of(sgf(end=";B[]"))
+    run(path, "alive", "safe", need_passes=False)
+    labelled = rows(path)
+    with Archive.create(path) as archive:
+        archive.connection.execute(
+            "UPDATE labels SET status = 'unlabelled', owners = NULL, dead = NULL, judges = '', version = '', "
+            "counting = NULL, reason = 'it does not end in two passes'"
+        )
+    run(path, "alive", "safe", need_passes=False)
+    assert rows(path) == labelled
+
+
 def test_a_second_run_asks_only_what_was_not_asked(archive_of: Make) -> None:
     path = archive_of(*many(4))
     with Archive.create(path) as archive:
@@ -212,12 +237,16 @@ REFUSED_EDITS = {
     ),
     "TB[ac:bz] is off the 5x5 board": sgf(end=";B[];W[]TB[ac:bz]"),
     "expected one game with marked territory, got 2": sgf() + sgf(PB="Another"),
+    "expected a game of Go with marked territory, got one of othello": b"(;GM[2]SZ[8];B[aa]TB[aa])",
+    "on a square board of 2 to 25 lines, got 9x7": b"(;GM[1]SZ[9:7]RE[B+1];B[aa];W[];B[]TB[bb])",
+    "on a square board of 2 to 25 lines, got 26x26": b"(;GM[1]SZ[26]RE[B+1];B[aa];W[];B[]TB[bb])",
 }
 
 
 @pytest.mark.parametrize("message", REFUSED_EDITS)
 def test_marks_that_do_not_fit_are_refused(archive_of: Make, message: str) -> None:
-    with Archive.create(archive_of(sgf())) as archive:
+    others = [game for game in REFUSED_EDITS.values() if b"SZ[9:7]" in game or b"SZ[26]" in game]
+    with Archive.create(archive_of(sgf(), *others)) as archive:
         with pytest.raises(InputError) as error:
             edit(archive, REFUSED_EDITS[message])
         assert message in str(error.value)

@@ -21,6 +21,7 @@ TEXTS = {
     "cp950": ["黑中盤勝", "圍棋名人戰", "周俊勳九段", "第十屆應氏杯", "你好，謝謝", "功能許蓋"],
     "cp1251": ["Чёрные выиграли", "Привет", "Спасибо за игру", "ИВАНОВ Иван"],
     "latin-1": ["Müller", "François Bérard", "Ångström", "Señor Peña"],
+    "cp1252": ["Müller – Bérard", "Šimon Bérard", "„Müller“ …", "Œuvre à 9×9", "Lee — Ke"],
 }
 CASES = [(codec, text) for codec, texts in TEXTS.items() for text in texts]
 
@@ -92,6 +93,11 @@ def test_games_of_one_file_may_spell_an_encoding_differently(names: tuple[str, s
     codec = encodings.codec_of(names[0]) or "utf-8"
     data = "".join(f"(;CA[{name}]PB[柯洁])" for name in names).encode(codec)
     assert [game.info.black for game in sgf.read(data)] == ["柯洁", "柯洁"]
+
+
+def test_bytes_that_windows_has_no_characters_for_are_latin_1() -> None:
+    assert encodings.guess("Müller – Bérard".encode("cp1252")) == "cp1252"
+    assert encodings.guess("Müller – Bérard".encode("cp1252") + b" \x81") == "latin-1"
 
 
 def test_a_name_cut_inside_a_character_is_still_guessed() -> None:

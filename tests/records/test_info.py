@@ -96,6 +96,23 @@ def test_facts_of_a_record() -> None:
     assert info.raw["RE"] == "W+0.5"
 
 
+def test_a_margin_in_zi_is_told_in_points() -> None:
+    record = sgf.read("(;SZ[19]RU[Chinese]KM[3.75]RE[B+0.75])")[0]
+    assert (record.info.komi, str(record.info.result)) == (7.5, "B+1.5")
+    assert [problem.message for problem in record.problems] == [
+        "the komi '3.75' counts zi, of two points each; it was read as 7.5 points",
+        "the result 'B+0.75' counts zi, of two points each; it was read as B+1.5",
+    ]
+    assert str(sgf.read("(;SZ[19]RU[Chinese]KM[3.75]RE[B+1.5])")[0].info.result) == "B+1.5"
+
+
+def test_a_margin_beyond_any_board_is_left_open() -> None:
+    record = sgf.read("(;SZ[19]RE[B+99999999999])")[0]
+    assert str(record.info.result) == "B+"
+    assert [problem.kind for problem in record.problems] == ["result"]
+    assert "'B+99999999999' is not written as SGF asks; it was read as B+" in record.problems[0].message
+
+
 @given(st.text(max_size=200))
 def test_any_text_is_read(text: str) -> None:
     parse_komi(text)

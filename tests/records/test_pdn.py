@@ -218,8 +218,9 @@ def test_any_encoding():
 
 
 def test_nothing_and_no_pdn():
-    assert read(b"") == []
-    assert read(b" \r\n ") == []
+    for nothing in (b"", b" \r\n ", b"\n" * 5000, ""):
+        with pytest.raises(RecordError, match="expected PDN.*; got nothing"):
+            read(nothing)
     for junk in (b"\x00\x01\x02" * 50, b"hello world", b"(;GM[1]SZ[19])", "}}}}"):
         with pytest.raises(RecordError, match="expected PDN"):
             read(junk)

@@ -12,7 +12,7 @@ from kifu import records
 from kifu.analysis.score import score_record
 from kifu.archive import Archive
 from kifu.archive.schema import APPLICATION_ID
-from kifu.archive.sources import Failed, Found, Reader
+from kifu.archive.sources import Failed, Found, Reader, clean_name
 from kifu.errors import KifuError, RecordError
 from kifu.models.life import LifeModel
 from kifu.records.sgf import SgfRecord
@@ -106,15 +106,24 @@ def _found(paths: Iterable[str | os.PathLike[str]], bundled: Mapping[str, bytes]
                     data = archive.record(game.id)
                     yield _Game(f"{path}#{game.id} {game.member}", data, (before + number * step) / total)
         else:
-            single = not path.is_dir()
             for event in reader:
                 share = (before + reader.done) / total
                 if isinstance(event, Found):
-                    alone = single and event.source.kind == "folder"
-                    yield _Game(str(path) if alone else f"{path}/{event.member}", event.data, share)
+                    yield _Game(_name_of(path, event), event.data, share)
                 elif isinstance(event, Failed):
                     yield _Game(event.name, event.reason, share)
         before += size
+
+
+def _name_of(path: Path, found: Found) -> str:
+    """How a sheet calls what was found below a path: no two are called alike, or a run could not go on."""
+    if not path.is_dir():
+        return str(path) if found.source.kind == "folder" else f"{path}/{found.member}"
+    if found.source.kind == "folder":
+        return f"{path}/{found.member}"
+    # Archives in a folder may have members of the same names.
+    inside = os.path.relpath(found.source.path, clean_name(str(path.resolve())))
+    return f"{path}/{inside}/{found.member}"
 
 
 def is_archive(path: Path) -> bool:

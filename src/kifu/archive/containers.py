@@ -219,15 +219,14 @@ def _decompressed(lower: str, raw: BinaryIO) -> Iterator[IO[bytes]]:
 def _zstandard(raw: BinaryIO) -> Iterator[IO[bytes]]:
     try:
         import zstandard
+
+        from kifu.archive.zst_frames import Frames
     except ImportError as error:
         raise MissingToolError(
             "reading .zst archives needs the package zstandard: pip install 'kifu[zst]'"
         ) from error
-    # A frame may ask for a window of gigabytes; 128 MB is what the zstd program itself accepts.
-    decompressor = zstandard.ZstdDecompressor(max_window_size=128 << 20)
     try:
-        with decompressor.stream_reader(raw, read_across_frames=True) as reader:
-            yield io.BufferedReader(reader, 1 << 17)
+        yield io.BufferedReader(Frames(raw), 1 << 17)
     except zstandard.ZstdError as error:
         raise ArchiveError(f"damaged or truncated: {error}") from error
 

@@ -59,11 +59,13 @@ class PositionIndex:
             `name_ends`).
         depth: moves of a game of Go that are kept.
         notes: what had to be done to open it, in words.
+        is_kept: whether it lies beside the archive, and need not be made again.
     """
 
     arrays: Arrays
     depth: int
     notes: tuple[str, ...] = field(default=())
+    is_kept: bool = True
 
     def __len__(self) -> int:
         """How many positions there are, those that came up twice counted twice."""
@@ -138,11 +140,14 @@ def open_index(
     arrays = _extend(archive, old, wanted, threads, progress)
     if old is not None:
         notes.append(f"{len(arrays['id']) - len(old['id']):,} games were added to the index")
+    is_kept = True
     try:
         _write(path, arrays, {"version": VERSION, "depth": wanted, "games": there, "file": file_state})
-    except PermissionError:
-        notes.append(f"the index could not be kept: {str(path.parent)!r} does not let Kifu write there")
-    return PositionIndex(arrays, wanted, tuple(notes))
+    except OSError as error:  # no permission, a full disk
+        is_kept = False
+        reason = error.strerror or str(error)
+        notes.append(f"the index could not be kept in {str(path.parent)!r}: {reason}")
+    return PositionIndex(arrays, wanted, tuple(notes), is_kept)
 
 
 def _state(archive: "Archive", last: int | None = None) -> list[int]:

@@ -115,9 +115,8 @@ class Reader:
                     yield from self._file(source, path, path.relative_to(folder).as_posix())
                 else:
                     self.ignored += 1
-            while failures:
-                error = failures.pop()
-                yield Failed(source, os.fsdecode(error.filename), error.strerror or str(error))
+        for error in failures:  # the last of them comes when the walk ends
+            yield Failed(source, os.fsdecode(error.filename), error.strerror or str(error))
         yield Finished(source)
         for path in inside:
             yield from self._container(path)

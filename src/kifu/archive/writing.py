@@ -149,7 +149,8 @@ class Writer:
         """Make commits cheap, and let others read meanwhile; a kill does no harm with it or without it."""
         # The switch has to wait for others who read; an import need not wait long for its own comfort.
         self._run("PRAGMA busy_timeout = 5000")
-        with contextlib.suppress(sqlite3.OperationalError):
+        # A damaged file is told by what is written to it.
+        with contextlib.suppress(sqlite3.Error):
             self._connection.execute("PRAGMA journal_mode = WAL")
         self._run("PRAGMA busy_timeout = 60000")
 

@@ -1,7 +1,8 @@
 """Which encoding the text of a record is in, and bytes to text and back without ever failing to read.
 
 In order: a byte-order mark, the declared encoding if it decodes, UTF-8 if it decodes, a scored guess over
-Shift_JIS, EUC-KR, GB18030, Big5 and cp1251, and latin-1. A record is read in one encoding as a whole.
+Shift_JIS, EUC-KR, GB18030, Big5, cp1251 and latin-1, or cp1252 instead of the last. A record is read in one
+encoding as a whole.
 """
 
 import re
@@ -45,6 +46,7 @@ _CODECS = {
 
 _DECLARED = re.compile(rb"CA\s*\[([^\]]{0,40})\]")
 _RUN = re.compile(rb"[A-Za-z]?(?:[\x80-\xff]+[\x30-\x7e]?)+")
+_WINDOWS = re.compile(rb"[\x80-\x9f]")
 _SAMPLE = 4000
 # Encodings of seven bits, which shift between sets: what shifts, and the codec.
 _SHIFTING = {"iso2022_jp": b"\x1b$", "hz": b"~{"}
@@ -138,7 +140,8 @@ def guess(data: bytes, declared: str | None = None) -> str:
             surprise -= 30
         if surprise < least:
             best, least = codec, surprise
-    return best
+    # latin-1 has only control characters where Windows has dashes and curly quotes.
+    return "cp1252" if best == "latin-1" and _WINDOWS.search(data) and _decodes(data, "cp1252") else best
 
 
 def decode(raw: bytes, codec: str) -> str:

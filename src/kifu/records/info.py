@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kifu.records.results import Result, is_standard, parse_amount
+from kifu.records.results import Result, is_in_zi, is_standard, parse_amount
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,7 @@ def info_problems(raw: Mapping[str, str], has_black_setup: bool) -> list[tuple[s
             message = f"a handicap of {handicap} stones, but none are set up"
             found.append(("handicap-without-stones", "HA", message))
     if "RE" in raw and not is_standard(raw["RE"]):
-        message = f"the result {raw['RE'][:30]!r} is not written as SGF asks; it was read as "
-        found.append(("result", "RE", message + str(Result.parse(raw["RE"]))))
+        repair = "counts zi, of two points each" if is_in_zi(raw["RE"]) else "is not written as SGF asks"
+        message = f"the result {raw['RE'][:30]!r} {repair}; it was read as {Result.parse(raw['RE'])}"
+        found.append(("result", "RE", message))
     return found

@@ -204,8 +204,10 @@ def read(data: bytes | str, *, strict: bool = False) -> list[PdnRecord]:
         if strict and record.problems:
             raise RecordError(f"game {i + 1}: {record.problems[0]}")
         records.append(record)
-    if not records and (start := utf8[:2000].decode("utf-8", "replace").strip()):
-        raise RecordError(f'expected PDN, tags like [Event "..."] or moves like 11-15; got {start[:40]!r}')
+    if not records:
+        start = utf8.strip()[:2000].decode("utf-8", "replace")[:40]
+        found = repr(start) if start else "nothing: the file is empty"
+        raise RecordError(f'expected PDN, tags like [Event "..."] or moves like 11-15; got {found}')
     return records
 
 

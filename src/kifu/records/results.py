@@ -47,7 +47,12 @@ class Result:
 
 def is_standard(text: str) -> bool:
     """Whether a result is written as SGF 4 asks."""
-    return _STANDARD.fullmatch(text) is not None
+    return _STANDARD.fullmatch(text) is not None and not is_in_zi(text)
+
+
+def is_in_zi(text: str) -> bool:
+    """Whether a margin is written as SGF 4 asks but has a quarter, which zi have and points have not."""
+    return _IN_ZI.fullmatch(text) is not None
 
 
 def parse_amount(text: str) -> float | None:
@@ -82,9 +87,10 @@ def _number(value: float) -> str:
     return f"{value:.10g}"
 
 
-_STANDARD = re.compile(r"0|Draw|Void|\?|[BW]\+(\d+(\.\d*)?|\.\d+|R|Resign|T|Time|F|Forfeit)?")
+_STANDARD = re.compile(r"0|Draw|Void|\?|[BW]\+(\d{1,6}(\.\d*)?|\.\d+|R|Resign|T|Time|F|Forfeit)?")
+_IN_ZI = re.compile(r"[BW]\+\d*\.[27]50*")
 _MIXED = re.compile(r"(?<!\d)(?:(\d{1,6})\s*(?:[又と과+]|\s)\s*)?(\d{1,4})\s*/\s*(\d{1,4})")
-_DECIMAL = re.compile(r"\d{1,6}[.,]\d{1,6}|\d{1,6}|[.,]\d{1,6}")
+_DECIMAL = re.compile(r"(?<![\d.,])(?:\d{0,6}[.,]\d{1,6}|\d{1,6}(?!\d))")
 _HALF = re.compile(r"半|반|\bhalf\b")
 _FRACTION_IN_WORDS = re.compile(
     r"([一二两兩三四五六七八九十]|\d+)\s*分\s*[之の]\s*([一二两兩三四五六七八九十]+|\d+)"
@@ -190,4 +196,6 @@ def _with_ending(winner: Colour, rest: str) -> Result:
     amount = parse_amount(rest)
     if amount is None:
         return Result(winner, None, "unknown")
+    if amount % 0.5 == 0.25:  # no points: zi without the sign
+        amount *= 2
     return Result(winner, amount, "score") if amount > 0 else Result(None, None, "draw")

@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from kifu.archive import Archive, import_paths
+from kifu.errors import InputError
 from kifu.interfaces.cli.export import command
 from support.labelled import labelled_archive
 
@@ -49,3 +51,28 @@ def test_people_are_told_where_to_read_on(archive: str, tmp_path: Path) -> None:
     )
     assert "rows from 1 game," in said
     assert said.rstrip().endswith("p.npz.card.md")
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> str:
+    """Two games of Go and one of draughts."""
+    for number in range(2):
+        (tmp_path / f"{number}.sgf").write_text(f"(;SZ[9]PB[{number}];B[ee];W[cc];B[gg])")
+    (tmp_path / "a.pdn").write_text('[Result "1-0"]\n1. 11-15 23-19 2. 8-11 1-0\n')
+    with Archive.create(tmp_path / "both.db") as archive:
+        import_paths(archive, sorted(tmp_path.glob("*.*")), workers=1)
+    return str(tmp_path / "both.db")
+
+
+def test_the_game_that_was_chosen_is_told_where_there_are_two(both: str, tmp_path: Path) -> None:
+    options = ["--archive", both, "--share", "1", "--workers", "1", "--out", str(tmp_path / "p.npz")]
+    said = run("positions", *options)
+    assert "taken: 2 games of Go; left out: 1 game of draughts, which --game draughts takes" in said
+    assert "left out" not in run("positions", "--game", "go", *options)
+
+
+def test_draughts_has_no_sizes(both: str, tmp_path: Path) -> None:
+    out = tmp_path / "p.npz"
+    with pytest.raises(InputError, match="no board size for draughts.*got 9"):
+        run("positions", "--archive", both, "--game", "draughts", "--size", "9", "--out", str(out))
+    assert not out.exists()

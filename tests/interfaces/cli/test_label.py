@@ -60,6 +60,13 @@ def test_edit_takes_marked_territory(db: str) -> None:
     assert first == "marked.sgf: game 1 labelled, counted by area"
 
 
+def test_an_edit_that_is_refused_is_named(db: str) -> None:
+    Path("othello.sgf").write_text("(;GM[2]SZ[8];B[aa]TB[aa])")
+    with pytest.raises(InputError, match="got one of othello") as error:
+        run(db, "--edit", "othello.sgf")
+    assert error.value.__notes__ == ["in othello.sgf"]
+
+
 def test_wrong_usage_is_named(db: str) -> None:
     with pytest.raises(InputError, match="not 'oracle'"):
         run(db, "--judges", "oracle")

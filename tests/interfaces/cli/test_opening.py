@@ -63,4 +63,14 @@ def test_values_of_the_first_moves(folder: Path) -> None:
         assert move["loss"] >= 0
         assert (move["rank"] == 1) == (move["move"] == move["best"][0]["move"])
     text = run("opening-value", "sample", *model, "--top", "2")
+    assert text.splitlines()[0] == facts["title"]
     assert len([line for line in text.splitlines() if " of " in line]) == 20
+
+
+def test_json_has_the_notes_of_the_text(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "bare.sgf").write_text("(;SZ[9];B[ee];W[cc])")
+    options = [str(tmp_path / "bare.sgf"), "--model", str(folder / "model.safetensors")]
+    notes = json.loads(run("opening-value", *options, "--json"))["notes"]
+    assert notes
+    text = run("opening-value", *options)
+    assert [line for line in text.splitlines() if line.startswith("Note: ")] == [f"Note: {n}" for n in notes]

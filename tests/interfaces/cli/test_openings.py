@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kifu.archive import Archive, import_paths
+from kifu.archive import Archive, import_paths, position_index
 from kifu.errors import KifuError
 from kifu.interfaces.cli.main import cli
 
@@ -79,6 +79,15 @@ def test_index_says_what_it_made(archive: str) -> None:
     facts = json.loads(run("archive", archive, "index", "--depth", "2", "--json"))
     assert (facts["games"], facts["positions"], facts["depth"]) == (4, 3 * 2 + 3, 2)
     assert "the first 2 moves of Go" in run("archive", archive, "index")
+
+
+def test_an_index_that_cannot_be_kept(archive: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: Path, data: bytes) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(position_index, "write_bytes", fail)
+    assert "Ann" in run("openings", "--size", "9", "--archive", archive)
+    assert "could not be kept" in run("archive", archive, "index", fails=True)
 
 
 def test_beyond_the_depth_is_said(archive: str, tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 """`kifu score` and `kifu life` as a user meets them."""
 
 import json
+import os
+import zipfile
 
 import pytest
 from click.testing import CliRunner
 
 from kifu.analysis.many import Options, score_paths
+from kifu.errors import InputError
 from kifu.interfaces.cli.main import cli
 
 GAME = (
@@ -37,6 +40,19 @@ def test_one_game_for_people(folder, tmp_path):
     assert svg.read_text().startswith("<svg")
 
 
+def test_a_bad_file_among_several_is_named_and_the_others_scored(folder, tmp_path):
+    othello = tmp_path / "othello.sgf"
+    othello.write_text("(;GM[2]SZ[8];B[cd])")
+    bad = [str(folder / "bad.sgf"), str(tmp_path / "none.sgf"), str(othello)]
+    result = run("score", bad[0], str(folder / "0.sgf"), *bad[1:], str(folder / "1.sgf"))
+    assert result.output.count("Score: B+4.5") == 2
+    assert isinstance(result.exception, InputError)
+    message = str(result.exception)
+    assert message.startswith("3 of 5 games were not scored: ")
+    assert all(name in message for name in bad)
+    assert "No such file" in message
+
+
 def test_a_folder_as_json_lines(folder):
     result = run("score", str(folder), "--json", "--workers", "1")
     lines = [json.loads(line) for line in result.output.splitlines()]
@@ -63,6 +79,57 @@ def test_an_interrupted_run_goes_on(folder, tmp_path):
     assert "5 of 5 finished games agree" in result.output
 
 
+def test_a_last_line_without_its_end_is_written_again(folder, tmp_path):
+    out = tmp_path / "scores.jsonl"
+    run("score", str(folder), "--out", str(out), "--workers", "1")
+    whole = out.read_bytes()
+    out.write_bytes(b"".join(whole.splitlines(keepends=True)[:3])[:-1])
+    run("score", str(folder), "--out", str(out), "--workers", "1")
+    assert out.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"file": "x"}',
+        '{"file": ["x"], "error": "a"}',
+        '{"file": "x", "finished": true, "doubtful": [], "agrees": "no"}',
+        '{"file": "x", "finished": 7, "doubtful": [], "agrees": null}',
+        "[]",
+        "7",
+        "[" * 100_000,
+    ],
+    ids=lambda line: line[:40],
+)
+def test_lines_of_something_else_are_refused_and_left(folder, tmp_path, line):
+    out = tmp_path / "scores.jsonl"
+    out.write_text(line + "\n")
+    result = run("score", str(folder), "--out", str(out), "--workers", "1")
+    assert isinstance(result.exception, InputError)
+    assert "expected lines of an earlier `kifu score --out`" in str(result.exception)
+    assert "another file" in str(result.exception)
+    assert out.read_text() == line + "\n"
+
+
+def test_a_file_of_one_foreign_line_is_left(folder, tmp_path):
+    out = tmp_path / "notes.txt"
+    out.write_text("buy milk")
+    assert "buy milk" in str(run("score", str(folder), "--out", str(out), "--workers", "1").exception)
+    assert out.read_text() == "buy milk"
+
+
+def test_out_that_is_no_file_is_only_written_to(folder, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        result = run("score", str(folder / "0.sgf"), "--out", str(pipe), "--workers", "1")
+        assert result.exit_code == 0
+        assert json.loads(os.read(reader, 100_000))["result"] == "B+4.5"
+    finally:
+        os.close(reader)
+
+
 def test_a_file_of_several_games_goes_on_in_its_middle(folder, tmp_path):
     several = tmp_path / "several"
     several.mkdir()
@@ -74,6 +141,23 @@ def test_a_file_of_several_games_goes_on_in_its_middle(folder, tmp_path):
     out.write_bytes(b"".join(whole.splitlines(keepends=True)[:2]))
     run("score", f"{several}/", "--out", str(out), "--workers", "1")
     assert out.read_bytes() == whole
+
+
+def test_archives_with_the_same_members_in_a_folder(tmp_path):
+    games, out = tmp_path / "games", tmp_path / "scores.jsonl"
+    (games / "old").mkdir(parents=True)
+    for name in ("a.zip", "b.zip", "old/a.zip"):
+        with zipfile.ZipFile(games / name, "w") as archive:
+            archive.writestr("1.sgf", GAME)
+    run("score", str(games), "--out", str(out), "--workers", "1")
+    whole = out.read_bytes()
+    names = [json.loads(line)["file"] for line in whole.splitlines()]
+    assert names == [f"{games}/{name}/1.sgf" for name in ("a.zip", "b.zip", "old/a.zip")]
+    out.write_bytes(whole.splitlines(keepends=True)[0])
+    run("score", str(games), "--out", str(out), "--workers", "1")
+    assert out.read_bytes() == whole
+    alone = json.loads(run("score", str(games / "a.zip"), "--json", "--workers", "1").output)
+    assert alone["file"] == f"{games}/a.zip/1.sgf"
 
 
 def test_progress_has_a_total(folder):
@@ -111,3 +195,5 @@ def test_bad_input_is_named(tmp_path, folder):
     model.write_bytes(b"nothing")
     assert "expected a Kifu model" in str(run("score", "sample", "--model", str(model)).exception)
     assert "draughts" in str(run("score", "sample-draughts").exception)
+    (tmp_path / "empty.pdn").touch()
+    assert "the file is empty" in str(run("score", str(tmp_path / "empty.pdn")).exception)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.archive.filters import GAMES, RESULT_KINDS, Filter
+from kifu.errors import ArchiveError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
 from kifu.interfaces.cli.spans import number_span, rank_option
 from kifu.work.executors import chunks
@@ -125,8 +126,10 @@ def _index(archive: "Archive", depth: int | None, *, quiet: bool, as_json: bool)
 
     with progress_bar(quiet=quiet or as_json, unit="games") as progress:
         index = open_index(archive, depth=depth, threads=core_count(), progress=progress)
+    if not index.is_kept:
+        raise ArchiveError(index.notes[-1])
     file = path_of(archive)
-    size = file.stat().st_size if file.exists() else 0
+    size = file.stat().st_size
     if as_json:
         facts = {"index": str(file), "games": index.games, "positions": len(index), "depth": index.depth}
         print_json({**facts, "bytes": size, "notes": list(index.notes)})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kifu.archive.filters import GAMES
+from kifu.archive.filters import GAMES, Filter
 from kifu.archive.splits import SPLITS
 from kifu.interfaces.cli.output import count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
@@ -120,7 +120,7 @@ def candidates(model: str | None, share: float, **common: Any) -> None:
 def positions(share: float, game: str | None, **common: Any) -> None:
     """Write positions: stones, who is to move, the move played, how the game ended.
 
-    Of an archive with games of both kinds, --game says which.
+    Of an archive with games of both kinds, --game says which; Go when not given.
     """
     from kifu.interfaces.export import PositionOptions, draughts_table, positions_table
 
@@ -129,7 +129,14 @@ def positions(share: float, game: str | None, **common: Any) -> None:
     def table(choice: "Choice") -> "Table":
         if game == "draughts" or (game is None and choice.archive.kinds() == ["draughts"]):
             return draughts_table(choice, options)
-        return positions_table(choice, options)
+        made = positions_table(choice, options)
+        if game is None and (others := choice.archive.count(Filter(game="draughts"))):
+            click.echo(
+                f"(taken: {count(made.games, 'game')} of Go; left out: {count(others, 'game')} of draughts, "
+                "which --game draughts takes)",
+                err=True,
+            )
+        return made
 
     _export(table, **common)
 

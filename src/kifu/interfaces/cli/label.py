@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from kifu.errors import KifuError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_workers, worker_options
 
@@ -133,7 +134,11 @@ def _edit(archive: Any, edits: tuple[str, ...]) -> list[dict[str, Any]]:
 
     labels = []
     for name in edits:
-        label = edit(archive, read_bytes(name, limit=READ_LIMIT))
+        try:
+            label = edit(archive, read_bytes(name, limit=READ_LIMIT))
+        except KifuError as error:
+            error.add_note(f"in {name}")
+            raise
         labels.append({"file": name, "game": label.id, "counting": label.counting})
     return labels
 

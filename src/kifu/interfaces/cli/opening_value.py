@@ -46,9 +46,11 @@ def command(
         print_json(
             {
                 "file": file,
+                "title": title(record),
                 "komi": terms.komi,
                 "model": {"features": loaded.form.features, "encoding": loaded.form.encoding},
                 "moves": [_facts(move, board.size) for move in valued],
+                "notes": list(terms.notes),
             }
         )
         return

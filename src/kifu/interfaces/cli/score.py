@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kifu.errors import InputError
+from kifu.errors import InputError, KifuError
 from kifu.interfaces.cli.output import count, printable, quiet_option
 from kifu.interfaces.cli.workers import open_workers, worker_options
 
@@ -23,6 +23,8 @@ _CSV = (
     "doubtful",
     "error",
 )
+
+_BEGIN = b'{"file": "'  # of a line written to --out
 
 
 @click.command(
@@ -73,12 +75,8 @@ def command(
     if model is not None:
         LifeModel.load(model)  # a bad one is refused before any work
     options = Options(rules, komi, model)
-    games = _few(paths) if not (as_json or as_csv or out) else None
-    if games is not None:
-        for name, record in games:
-            _show(name, record, options, svg if len(games) == 1 else None, len(games) > 1)
-        if svg is not None and len(games) > 1:
-            raise InputError(f"--svg draws one game, and there are {len(games)} in {paths[0]}")
+    if not (as_json or as_csv or out) and _are_records(paths):
+        _few(paths, options, svg)
         return
     if svg is not None:
         raise click.UsageError("--svg draws one game as text shows it; leave out --json, --csv and --out")
@@ -87,15 +85,39 @@ def command(
     )
 
 
-def _few(paths: tuple[str, ...]) -> list[tuple[str, Any]] | None:
-    """The games of record files, to be shown one by one; None where folders or archives are among them."""
+def _are_records(paths: tuple[str, ...]) -> bool:
+    """Whether these are record files, to be shown one by one, and no folders or archives among them."""
     from kifu.analysis.many import is_archive
     from kifu.archive.containers import is_container
+
+    return not any(Path(p).is_dir() or is_container(p) or is_archive(Path(p)) for p in paths)
+
+
+def _few(paths: tuple[str, ...], options: Any, svg: str | None) -> None:
+    """Show games one by one; what is wrong with some is said when the others have been shown."""
     from kifu.interfaces.views import read_file
 
-    if any(Path(p).is_dir() or is_container(p) or is_archive(Path(p)) for p in paths):
-        return None
-    return [(path, record) for path in paths for record in read_file(path)]
+    games: list[tuple[str, Any]] = []
+    failures: list[str] = []
+    for path in paths:
+        try:
+            games += [(path, record) for record in read_file(path)]
+        except (KifuError, OSError) as error:
+            if len(paths) == 1:
+                raise
+            failures.append(f"{path!r}: {error.strerror}" if isinstance(error, OSError) else str(error))
+    total = len(games) + len(failures)
+    for name, record in games:
+        try:
+            _show(name, record, options, svg if total == 1 else None, total > 1)
+        except KifuError as error:
+            if total == 1:
+                raise
+            failures.append(f"{name}: {error}")
+    if svg is not None and total > 1:
+        raise InputError(f"--svg draws one game, and there are {total} in {paths[0]}")
+    if failures:
+        raise InputError(f"{len(failures)} of {count(total, 'game')} were not scored: {'; '.join(failures)}")
 
 
 def _show(name: str, record: Any, options: Any, svg: str | None, named: bool) -> None:
@@ -194,25 +216,39 @@ class Summary:
 
 def _already(out: str | None, tally: Summary) -> frozenset[str]:
     """Names of the games that an earlier run wrote; half a line at the end is cut off."""
-    if out is None or not Path(out).exists():
+    if out is None or not Path(out).is_file():  # a pipe or a device has nothing to go on from
         return frozenset()
     names, good = set(), 0
     with Path(out).open("r+b") as file:
         for raw in file:
-            try:
-                line = json.loads(raw)
-                name = line["file"]
-            except (ValueError, TypeError, KeyError):
-                if raw.endswith(b"\n"):
-                    raise InputError(
-                        f"expected lines of an earlier `kifu score --out`, but {out!r} has {raw[:60]!r}"
-                    ) from None
-                break
-            good += len(raw)
-            names.add(name)
-            tally.add(line)
+            is_whole = raw.endswith(b"\n")
+            if is_whole and (line := _sheet(raw)) is not None:
+                good += len(raw)
+                names.add(line["file"])
+                tally.add(line)
+            elif is_whole or raw[: len(_BEGIN)] != _BEGIN[: len(raw)]:
+                raise InputError(
+                    f"expected lines of an earlier `kifu score --out`, but {out!r} has {raw[:60]!r}; give "
+                    "--out another file, or remove this one"
+                )
         file.truncate(good)
     return frozenset(names)
+
+
+def _sheet(raw: bytes) -> dict[str, Any] | None:
+    """What a line says of a game; None if `kifu score` did not write it."""
+    try:
+        line = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(line, dict) or not isinstance(line.get("file"), str):
+        return None
+    scored = (
+        line.get("finished") in (True, False)
+        and isinstance(line.get("doubtful"), list)
+        and line.get("agrees", "") in (True, False, None)
+    )
+    return line if scored or "error" in line else None
 
 
 def _one_line(line: dict[str, Any]) -> str:

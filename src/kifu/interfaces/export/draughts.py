@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 from kifu.archive import Filter
+from kifu.errors import InputError
 from kifu.interfaces.export.choosing import CHUNK, READ, Choice
 from kifu.interfaces.export.columns import Column, Rows, Table
 from kifu.interfaces.export.positions import GAME, MOVE, SPLIT, Chunk, PositionOptions, drawn
@@ -18,8 +19,12 @@ def draughts_table(choice: Choice, options: PositionOptions | None = None) -> Ta
     """Positions of the chosen games of draughts, each before a move that was played.
 
     Raises:
-        InputError: There are no such games.
+        InputError: There are no such games, or a board size was chosen.
     """
+    if choice.size is not None:
+        raise InputError(
+            f"expected no board size for draughts, which has one board, got {choice.size}: leave out --size"
+        )
     share = (options or PositionOptions()).share
     found = choice.archive.query("SELECT id FROM games WHERE game = 'draughts' ORDER BY id")
     wanted = choice.draw([number for (number,) in found])

@@ -9,6 +9,7 @@ from kifu.archive.labels import Label, LabelWriter, Proposal
 from kifu.errors import InputError, PointError
 from kifu.learners.labelling.acceptance import COUNTINGS, count, pack
 from kifu.learners.labelling.finished import FinishedGames, GameFacts, Marks
+from kifu.positions.go.board import MAX_SIZE, MIN_SIZE
 from kifu.records import sgf
 from kifu.records.properties import read_point, split_pair
 
@@ -26,11 +27,13 @@ def edit(archive: Archive, data: bytes) -> Label:
         data: SGF with the moves of the game and, in the main line, TB and TW.
 
     Raises:
-        InputError: No marks, no such game in the archive, or the marks do not give the recorded result.
+        InputError: No game of Go on a board that Kifu plays on, no marks, no such game in the archive, or the
+            marks do not give the recorded result.
     """
     records = sgf.read(data)
     if len(records) != 1:
         raise InputError(f"expected one game with marked territory, got {len(records)}")
+    _check(records[0])
     territory = _territory(records[0])
     row = digest(data).games[0]
     found = archive.query(
@@ -65,6 +68,17 @@ def edit(archive: Archive, data: bytes) -> Label:
     with LabelWriter(archive) as writer:
         writer.add_labels([proposal], [label])
     return label
+
+
+def _check(record: sgf.SgfRecord) -> None:
+    width, height = record.size
+    if record.game != "go":
+        raise InputError(f"expected a game of Go with marked territory, got one of {record.game}")
+    if width != height or not MIN_SIZE <= width <= MAX_SIZE:
+        raise InputError(
+            f"expected a game on a square board of {MIN_SIZE} to {MAX_SIZE} lines, got {width}x{height}; "
+            "Kifu does not count other boards, and their games have no labels"
+        )
 
 
 def _territory(record: sgf.SgfRecord) -> Marks:

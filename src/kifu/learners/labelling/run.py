@@ -30,6 +30,7 @@ from kifu.work.progress import Progress, silent
 #: held out, or all.
 SlowGames = Literal["needed", "all"]
 
+_NO_PASSES = "it does not end in two passes"
 _QUICK_GAMES, _SLOW_GAMES = 256, 8  # in a chunk
 
 
@@ -172,6 +173,7 @@ class _Planner:
         }
         status = self._statuses()
         alone = self._resting_on_one()
+        judged = self._judged()
         work: dict[int, list[Judge]] = {}
         for game in self._candidates():
             split = self._splits.get(game, "train")
@@ -180,9 +182,14 @@ class _Planner:
             if only_needed and split == "train" and status.get(game) == "labelled" and game not in alone:
                 continue
             missing = [j for j in self._judges if split in j.splits and (game, j.name) not in asked]
-            if missing or (again and game in status):
+            if missing or (again and game in status) or judged.get(game) == _NO_PASSES:
                 work[game] = missing
-        self.refused = [label for label in self.refused if status.get(label.id) != "edited"]
+        # A game that was judged without asking for passes keeps what followed.
+        self.refused = [
+            label
+            for label in self.refused
+            if status.get(label.id) != "edited" and not (label.reason == _NO_PASSES and label.id in judged)
+        ]
         if only_needed:  # games held out come first: nobody else may label those for testing
             rank = {"test": 0, "validation": 1}
             work = {
@@ -192,6 +199,14 @@ class _Planner:
 
     def _statuses(self) -> dict[int, str]:
         return dict(self._archive.query("SELECT id, status FROM labels"))
+
+    def _judged(self) -> dict[int, str | None]:
+        """Games that judges spoke about, with the reasons of their labels."""
+        return dict(
+            self._archive.query(
+                "SELECT id, reason FROM labels WHERE id IN (SELECT id FROM proposals WHERE judge <> 'edit')"
+            )
+        )
 
     def _resting_on_one(self) -> set[int]:
         """Games labelled by playouts alone or the model alone, which other judges often contradict."""
@@ -241,7 +256,7 @@ class _Planner:
             elif illegal_at is not None:
                 reason = f"move {illegal_at} is illegal"
             elif self._need_passes and not _is_passes(end):
-                reason = "it does not end in two passes"
+                reason = _NO_PASSES
             else:
                 fit.append(game)
                 continue
