@@ -47,6 +47,10 @@ _CODECS = {
 _DECLARED = re.compile(rb"CA\s*\[([^\]]{0,40})\]")
 _RUN = re.compile(rb"[A-Za-z]?(?:[\x80-\xff]+[\x30-\x7e]?)+")
 _WINDOWS = re.compile(rb"[\x80-\x9f]")
+# Apostrophes, quotes, dashes and dots of Windows-1252 where typists put them.
+_TYPED = re.compile(
+    rb"(?<=\w)\x92|(?<!\w)[\x91\x93](?=\w)|(?<=[^\s\[])\x94(?!\w)|(?<=\w)\x85|(?<= )[\x96\x97](?= )|(?<=\w)[\x96\x97](?=\w)"
+)
 _SAMPLE = 4000
 # Encodings of seven bits, which shift between sets: what shifts, and the codec.
 _SHIFTING = {"iso2022_jp": b"\x1b$", "hz": b"~{"}
@@ -129,6 +133,8 @@ def guess(data: bytes, declared: str | None = None) -> str:
     Broken bytes count against an encoding but do not rule it out: a name cut in the middle of a
     character is common. A declared encoding that decodes all but a few bytes is believed more easily.
     """
+    if declared is None and _TYPED.sub(b"", data).isascii():
+        return "cp1252"
     # The models are imported when needed: almost every record is ASCII or UTF-8.
     from kifu.records.encoding_models import MODELS
 
