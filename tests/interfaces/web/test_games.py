@@ -3,6 +3,8 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from kifu.positions.go import replay
 from kifu.records import sgf
 from support.bred import breed
@@ -100,6 +102,25 @@ def test_a_killed_server_loses_no_game(tmp_path: Path):
         assert again["moves"][0] == "E5"
         assert len(settled(server, again)["moves"]) == 2  # the answer that was being thought about
         assert len(server.get("games").json()["games"]) == 1
+
+
+def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path):
+    with Server(tmp_path) as server:
+        with pytest.raises(RuntimeError, match=f"in use by process {server.process.pid}.*--games FOLDER"):
+            Server(tmp_path).__enter__()
+        with Server(tmp_path / "other") as other:
+            assert other.post("games", opponent="random", size=9).status_code == 201
+    with Server(tmp_path) as server:
+        assert server.get("games").json()["games"] == []
+
+
+def test_a_folder_that_cannot_be_made_leaves_the_rest_of_the_room(tmp_path: Path):
+    (tmp_path / "file").write_text("in the way")
+    with Server(tmp_path / "file" / "games") as server:
+        assert server.get("games").json()["games"] == []
+        assert server.post("games", opponent="random", size=9).status_code == 503
+        assert server.post("position", board={"size": 9}).status_code == 200
+    assert any("games cannot be kept" in line for line in server.errors)
 
 
 def test_a_move_that_cannot_be_written_has_not_happened(tmp_path: Path):
