@@ -104,6 +104,9 @@ class Katia:
         model: Of expert moves, for priors. The bundled one where none is given, plain knowledge without.
         book: Proposes moves with weights, the best first.
         name: For tables.
+
+    Attributes:
+        hopeless: How many of its moves in a row were as good as lost; for whoever makes it anew each move.
     """
 
     def __init__(
@@ -119,7 +122,7 @@ class Katia:
         self._model = model
         self._size = 19
         self._komi = 7.0
-        self._hopeless = 0
+        self.hopeless = 0
         self._last: SearchResult | None = None
         self._board: Board | None = None
         self._stop = Stop()
@@ -174,7 +177,7 @@ class Katia:
         """Forget the last game."""
         self._set_size(size)
         self._komi = komi
-        self._hopeless = 0
+        self.hopeless = 0
         self._last = self._board = None
         if "search" in self.__dict__:
             self.search.clear()
@@ -291,8 +294,8 @@ class Katia:
 
     def _gives_up(self, board: Board, value: float, playouts: int) -> bool:
         lost = value < self.options.resign and playouts >= 200 and len(board.moves) >= board.size
-        self._hopeless = self._hopeless + 1 if lost else 0
-        return self._hopeless >= 2
+        self.hopeless = self.hopeless + 1 if lost else 0
+        return self.hopeless >= 2
 
     def _verified(self, board: Board, advice: list[Point], playouts: int, seconds: float) -> Choice:
         options = self.options

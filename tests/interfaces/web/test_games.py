@@ -84,6 +84,22 @@ def test_white_waits_for_black_and_handicap_is_set_up(server: Server):
     assert game["komi"] == 0.5
 
 
+def test_katia_resigns_after_two_hopeless_moves(server: Server):
+    game = server.post("games", opponent="katia:playouts=300,resign=1", size=5, komi=-20, seed=1).json()
+    assert "hopeless" not in game
+    answered = []
+    for move in ("C3", "C2", "C4", "B3", "D3", "B2", "D2", "B4", "D4", "C1", "C5"):
+        if game["state"] == "over":
+            break
+        played = server.post(f"games/{game['id']}/moves", move=move)
+        if played.status_code == 200:  # free
+            game = settled(server, played.json())
+            answered.append(len(game["moves"]))
+    assert game["result"] == "B+R"
+    assert "resigned" in game["why"]
+    assert answered == [2, 4, 6, 7]  # both after as many moves as the board has lines
+
+
 def test_a_clock_runs_out(server: Server):
     game = server.post("games", opponent="random", size=9, clock="1").json()
     assert 0 < game["clocks"]["black"] <= 1

@@ -27,6 +27,7 @@ class GameState:
         moves: As people write them.
         clocks: What is left on both clocks, by colour.
         result: As the record writes it; empty while the game goes on.
+        hopeless: How many moves in a row the player thought lost; it is made anew for every move.
         version: Counts changes.
     """
 
@@ -50,6 +51,7 @@ class GameState:
     why: str = ""
     value: float | None = None
     comment: str = ""
+    hopeless: int = 0
     version: int = 1
     format: int = FORMAT
 
@@ -98,6 +100,7 @@ class GameState:
         if len(self.moves) < back:
             raise InputError("there is no move of yours to take back")
         del self.moves[-back:]
+        self.hopeless = 0
 
     @property
     def human_colour(self) -> Colour:
