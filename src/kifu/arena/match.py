@@ -34,6 +34,7 @@ Make = Callable[[str, int], Contestant]
 
 _SEEDS = 2**31  # every engine can read these
 _PAIRS = ("thinking", "asked", "versions")  # facts of both players
+_LONGEST_MOVE = 1_000_000  # seconds: eleven days
 _PATIENCE = 5.0  # seconds in which games in play must end
 _TASK = 0.5  # seconds that a task of short games takes: sending it costs some thousandths
 _TASKS_A_WORKER = 4  # left at least, so that all have something to do until the end
@@ -64,6 +65,10 @@ class MatchSettings:
         self.terms.check_player(self.second)
         if self.time is not None:
             parse_clock(self.time)
+        if not 0 < self.timeout <= _LONGEST_MOVE:
+            raise InputError(
+                f"expected a timeout above 0 and up to {_LONGEST_MOVE:,} seconds, got {self.timeout!r}"
+            )
 
     def options(self) -> dict[str, Any]:
         """Everything that a resumed match must have in common with its start."""

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from kifu.interfaces.cli.numbers import KOMI
+
 
 @click.command(
     epilog="Examples: kifu play katia --size 9 --colour white, and kifu play draughts --level 3. "
@@ -15,7 +17,7 @@ import click
 @click.option("--size", type=int, default=9, show_default=True, help="Go: lines of the board.")
 @click.option("--rules", default="chinese", show_default=True, help="Go: the ruleset.")
 @click.option(
-    "--komi", type=float, help="Go: points for White. Default: the usual of the rules, 0.5 with handicap."
+    "--komi", type=KOMI, help="Go: points for White. Default: the usual of the rules, 0.5 with handicap."
 )
 @click.option(
     "--handicap", type=click.IntRange(0, 9), default=0, show_default=True, help="Go: stones for Black."
