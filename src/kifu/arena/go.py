@@ -50,8 +50,7 @@ class GoTerms:
         Rules.named(self.rules)
         if self.komi is not None and not abs(self.komi) <= _MOST_KOMI:
             raise InputError(f"expected a komi from {-_MOST_KOMI} to {_MOST_KOMI} points, got {self.komi!r}")
-        if self.referee != "kifu" and not self.referee.startswith("gtp:"):
-            make_referee(self.referee)
+        make_referee(self.referee)
         if self.expert is not None:
             expert_name(self.expert)
 

@@ -230,6 +230,7 @@ def play_matches(
     """
     if games < 1 or parallel < 1:
         raise InputError(f"expected at least 1 game and 1 at a time, got {games!r} and {parallel!r}")
+    _check_players(matches, make, here=executor is None)
     opened = [_Match(settings, folder, games) for settings, folder in matches]
     in_all = games * len(opened)
     pace = _Pace(in_all)
@@ -274,6 +275,24 @@ def play_matches(
             arena.stop()
             raise
     return [match.result() for match in opened]
+
+
+def _check_players(
+    matches: Sequence[tuple[MatchSettings, Path | None]], make: Make | None, *, here: bool
+) -> None:
+    """Make the players of new matches once: a typo must not bind a folder to a match that cannot begin."""
+    known: set[str] = set()
+    for settings, folder in matches:
+        if folder is not None and (folder / "run.json").exists():
+            continue
+        for text in (settings.first, settings.second):
+            if text in known:
+                continue
+            known.add(text)
+            player = (make or settings.terms.make_player)(text, settings.seed)
+            if here and isinstance(player, OutsidePlayer):
+                player.expect_program()
+            player.close()
 
 
 class _Match:
