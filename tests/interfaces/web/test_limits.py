@@ -147,6 +147,24 @@ def test_other_machines_need_a_token():
     assert "other machines" in str(result.exception)
 
 
+@pytest.mark.parametrize(
+    "token",
+    [
+        "seven77",
+        "my secret token",
+        "semi;colon99",
+        "plus+and&amp",
+        "пароль123456",
+        'quo"te,comma1',
+        "new\nline9",
+    ],
+)
+def test_a_token_is_what_a_browser_can_carry(token: str):
+    result = CliRunner().invoke(cli, ["serve", "--port", "0", "--token", token])
+    assert "expected a token of at least 8 letters, digits" in str(result.exception)
+    assert token not in str(result.exception)  # a secret is not shown
+
+
 def test_long_analyses_do_not_delay_short_requests(server: Server):
     large = make_games(19)[0].decode()
     with httpx.stream(
