@@ -22,7 +22,7 @@ from kifu.players.clocks import parse_clock
 from kifu.players.outside import OutsidePlayer
 from kifu.records.moves import Colour
 from kifu.work.executors import open_executor
-from kifu.work.files import write_bytes, write_text
+from kifu.work.files import write_bytes
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import open_run
 from kifu.work.seeds import native_seed
@@ -515,7 +515,8 @@ class _Keeper:
         """Games that are there: those whose line is whole."""
         if self._folder is None or not (self._folder / "games.jsonl").exists():
             return
-        for line in (self._folder / "games.jsonl").read_text("utf-8", "replace").splitlines():
+        # Only at real ends of lines: splitlines() also knows others, which names and comments may hold.
+        for line in (self._folder / "games.jsonl").read_text("utf-8", "replace").split("\n"):
             try:
                 known: dict[str, Any] = json.loads(line)
                 known |= {name: tuple(known[name]) for name in _PAIRS if name in known}
@@ -527,14 +528,14 @@ class _Keeper:
     def tidy(self) -> None:
         """Leave only whole lines of games that are there: the next line must not follow half a one."""
         if self._folder is not None and (self._folder / "games.jsonl").exists():
-            write_text(self._folder / "games.jsonl", "".join(_line(facts) for facts in list(self.games())))
+            write_bytes(self._folder / "games.jsonl", b"".join(_line(facts) for facts in list(self.games())))
 
     def keep(self, facts: GameFacts, record: bytes, suffix: str) -> None:
         """Write the record, then the line."""
         if self._folder is None:
             return
         write_bytes(self._folder / f"{_file_name(facts.number)}{suffix}", record)
-        with (self._folder / "games.jsonl").open("a", encoding="utf-8") as file:
+        with (self._folder / "games.jsonl").open("ab") as file:
             file.write(_line(facts))
 
 
@@ -549,8 +550,9 @@ def _kept(settings: MatchSettings, folder: Path | None) -> Iterator[_Keeper]:
         yield keeper
 
 
-def _line(facts: GameFacts) -> str:
-    return json.dumps(asdict(facts), ensure_ascii=False) + "\n"
+def _line(facts: GameFacts) -> bytes:
+    # Names of files may hold bytes that are no text; they become escapes of JSON.
+    return f"{json.dumps(asdict(facts), ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
 
 
 def _file_name(number: int) -> str:
