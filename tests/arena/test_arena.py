@@ -9,7 +9,7 @@ import pytest
 
 from kifu.arena.game import Outcome, play_game
 from kifu.arena.go import GoTerms
-from kifu.arena.match import MatchSettings, play_match
+from kifu.arena.match import GameFacts, MatchSettings, play_match
 from kifu.arena.ratings import bradley_terry, elo_difference, score_share
 from kifu.arena.tournament import play_tournament
 from kifu.errors import InputError, RunError
@@ -105,6 +105,29 @@ def test_a_bad_engine_loses_its_game_and_not_the_match(what: str, ending: str, t
     result = play_match(settings, 2, make=make)
     assert (result.wins, result.draws, result.losses) == (2, 0, 0)
     assert set(result.endings()) == {ending}
+
+
+ODD = """
+import sys
+answers = {"list_commands": "version", "version": "1.0\\u2028beta", "genmove": "pass"}
+for line in sys.stdin:
+    sys.stdout.buffer.write(f"= {answers.get(line.split()[0], '')}\\n\\n".encode())
+    sys.stdout.buffer.flush()
+"""
+
+
+def test_odd_characters_do_not_lose_games_that_were_played(tmp_path: Path) -> None:
+    """A version with an end of line that only Unicode knows, and a file whose name is no text."""
+    script = tmp_path / "odd\udcff.py"
+    script.write_text(ODD)
+    settings = MatchSettings("random", f"gtp:{sys.executable} {script}", TERMS, timeout=30.0)
+    first = play_match(settings, 2, folder=tmp_path / "m")
+    assert first.faults() == []
+    assert first.games[0].versions[1] == "1.0\u2028beta"
+    played: list[GameFacts] = []
+    again = play_match(settings, 2, folder=tmp_path / "m", on_game=played.append)
+    assert played == []
+    assert again.games == first.games
 
 
 def test_a_match_alternates_colours_over_pairs_of_openings(tmp_path: Path) -> None:

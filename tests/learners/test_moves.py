@@ -1,5 +1,6 @@
 """Training on Kifu's own games: the same on any number of threads, and after an interruption."""
 
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
-from kifu.errors import InputError
+from kifu.errors import InputError, MissingToolError
 from kifu.evaluation.moves import outcomes, report
 from kifu.learners.moves import FullTraining, PaperTraining, train_full, train_paper
 from kifu.models.moves import MovePredictor
@@ -123,6 +124,17 @@ def test_facts_left_out_weigh_nothing(own_games: PackedGames) -> None:
 def test_a_wider_constraint_keeps_fewer_weights(own_games: PackedGames) -> None:
     narrow, wide = (train_paper(replace(PAPER, width=width), own_games) for width in (0.1, 5.0))
     assert len(wide.arrays["weights"]) < len(narrow.arrays["weights"])
+
+
+def test_without_scipy_the_paper_is_refused_before_any_work(
+    own_games: PackedGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    told: list[str] = []
+    with pytest.raises(MissingToolError, match=r"SciPy: pip install 'kifu\[train\]'"):
+        train_paper(PAPER, own_games, progress=lambda done, total, what: told.append(what))
+    assert told == []
+    assert train_paper(replace(PAPER, top=0), own_games).card.options["top"] == 0
 
 
 def test_too_few_games_are_refused_with_both_numbers(own_games: PackedGames) -> None:

@@ -21,7 +21,14 @@ TEXTS = {
     "cp950": ["黑中盤勝", "圍棋名人戰", "周俊勳九段", "第十屆應氏杯", "你好，謝謝", "功能許蓋"],
     "cp1251": ["Чёрные выиграли", "Привет", "Спасибо за игру", "ИВАНОВ Иван"],
     "latin-1": ["Müller", "François Bérard", "Ångström", "Señor Peña"],
-    "cp1252": ["Müller – Bérard", "Šimon Bérard", "„Müller“ …", "Œuvre à 9×9", "Lee — Ke", "White’s “best” move…", "can’t"],
+    "cp1252": [
+        "Müller – Bérard",
+        "Šimon Bérard",
+        "„Müller“ …",
+        "Œuvre à 9×9",
+        "Lee — Ke",
+        "it’s a “good” one…",
+    ],
 }
 CASES = [(codec, text) for codec, texts in TEXTS.items() for text in texts]
 

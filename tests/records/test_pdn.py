@@ -330,6 +330,11 @@ def test_records_can_be_pickled_however_deep():
     assert pickle.loads(pickle.dumps(PdnRecord())).moves == ()
 
 
+def test_half_a_character_is_written_as_a_question_mark():
+    written = PdnRecord.from_moves(["11-15"], {"Black": "engine\udcff"}, "*").to_bytes()
+    assert only(written).tag("Black") == "engine?"
+
+
 def test_a_long_game():
     moves = ["11-15", "22-18"] * 1800
     assert list(only(" ".join(moves) + " *").moves) == moves

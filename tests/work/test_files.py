@@ -83,3 +83,16 @@ def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
     name = "棋" * 83 + ".svg"
     files.write_text(tmp_path / name, "x")
     assert names(tmp_path) == [name]
+
+
+def test_files_that_cannot_be_written_are_refused_beforehand(tmp_path: Path) -> None:
+    files.expect_writable(tmp_path / "new.txt")
+    files.expect_writable(os.devnull)
+    assert names(tmp_path) == []
+    with pytest.raises(InputError, match="is a folder"):
+        files.expect_writable(tmp_path)
+    with pytest.raises(FileNotFoundError) as missing:
+        files.expect_writable(tmp_path / "no" / "a.txt")
+    assert missing.value.filename == str(tmp_path / "no" / "a.txt")
+    with pytest.raises(OSError, match="too long"):
+        files.expect_writable(tmp_path / ("a" * 300))

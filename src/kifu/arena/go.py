@@ -19,6 +19,8 @@ from kifu.positions.go.recording import record_of
 from kifu.records.results import Result
 from kifu.work.seeds import native_seed, stream
 
+_MOST_KOMI = 1000
+
 
 @dataclass(frozen=True)
 class GoTerms:
@@ -46,8 +48,9 @@ class GoTerms:
         if not MIN_SIZE <= self.size <= MAX_SIZE:
             raise InputError(f"expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {self.size!r}")
         Rules.named(self.rules)
-        if self.referee != "kifu" and not self.referee.startswith("gtp:"):
-            make_referee(self.referee)
+        if self.komi is not None and not abs(self.komi) <= _MOST_KOMI:
+            raise InputError(f"expected a komi from {-_MOST_KOMI} to {_MOST_KOMI} points, got {self.komi!r}")
+        make_referee(self.referee)
         if self.expert is not None:
             expert_name(self.expert)
 

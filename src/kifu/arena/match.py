@@ -22,7 +22,7 @@ from kifu.players.clocks import parse_clock
 from kifu.players.outside import OutsidePlayer
 from kifu.records.moves import Colour
 from kifu.work.executors import open_executor
-from kifu.work.files import write_bytes, write_text
+from kifu.work.files import write_bytes
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import open_run
 from kifu.work.seeds import native_seed
@@ -34,6 +34,7 @@ Make = Callable[[str, int], Contestant]
 
 _SEEDS = 2**31  # every engine can read these
 _PAIRS = ("thinking", "asked", "versions")  # facts of both players
+_LONGEST_MOVE = 1_000_000  # seconds: eleven days
 _PATIENCE = 5.0  # seconds in which games in play must end
 _TASK = 0.5  # seconds that a task of short games takes: sending it costs some thousandths
 _TASKS_A_WORKER = 4  # left at least, so that all have something to do until the end
@@ -64,6 +65,10 @@ class MatchSettings:
         self.terms.check_player(self.second)
         if self.time is not None:
             parse_clock(self.time)
+        if not 0 < self.timeout <= _LONGEST_MOVE:
+            raise InputError(
+                f"expected a timeout above 0 and up to {_LONGEST_MOVE:,} seconds, got {self.timeout!r}"
+            )
 
     def options(self) -> dict[str, Any]:
         """Everything that a resumed match must have in common with its start."""
@@ -221,6 +226,7 @@ def play_matches(
     """
     if games < 1 or parallel < 1:
         raise InputError(f"expected at least 1 game and 1 at a time, got {games!r} and {parallel!r}")
+    _check_players(matches, make, here=executor is None)
     opened = [_Match(settings, folder, games) for settings, folder in matches]
     in_all = games * len(opened)
     pace = _Pace(in_all)
@@ -265,6 +271,24 @@ def play_matches(
             arena.stop()
             raise
     return [match.result() for match in opened]
+
+
+def _check_players(
+    matches: Sequence[tuple[MatchSettings, Path | None]], make: Make | None, *, here: bool
+) -> None:
+    """Make the players of new matches once: a typo must not bind a folder to a match that cannot begin."""
+    known: set[str] = set()
+    for settings, folder in matches:
+        if folder is not None and (folder / "run.json").exists():
+            continue
+        for text in (settings.first, settings.second):
+            if text in known:
+                continue
+            known.add(text)
+            player = (make or settings.terms.make_player)(text, settings.seed)
+            if here and isinstance(player, OutsidePlayer):
+                player.expect_program()
+            player.close()
 
 
 class _Match:
@@ -487,7 +511,8 @@ class _Keeper:
         """Games that are there: those whose line is whole."""
         if self._folder is None or not (self._folder / "games.jsonl").exists():
             return
-        for line in (self._folder / "games.jsonl").read_text("utf-8", "replace").splitlines():
+        # Only at real ends of lines: splitlines() also knows others, which names and comments may hold.
+        for line in (self._folder / "games.jsonl").read_text("utf-8", "replace").split("\n"):
             try:
                 known: dict[str, Any] = json.loads(line)
                 known |= {name: tuple(known[name]) for name in _PAIRS if name in known}
@@ -499,14 +524,14 @@ class _Keeper:
     def tidy(self) -> None:
         """Leave only whole lines of games that are there: the next line must not follow half a one."""
         if self._folder is not None and (self._folder / "games.jsonl").exists():
-            write_text(self._folder / "games.jsonl", "".join(_line(facts) for facts in list(self.games())))
+            write_bytes(self._folder / "games.jsonl", b"".join(_line(facts) for facts in list(self.games())))
 
     def keep(self, facts: GameFacts, record: bytes, suffix: str) -> None:
         """Write the record, then the line."""
         if self._folder is None:
             return
         write_bytes(self._folder / f"{_file_name(facts.number)}{suffix}", record)
-        with (self._folder / "games.jsonl").open("a", encoding="utf-8") as file:
+        with (self._folder / "games.jsonl").open("ab") as file:
             file.write(_line(facts))
 
 
@@ -521,8 +546,9 @@ def _kept(settings: MatchSettings, folder: Path | None) -> Iterator[_Keeper]:
         yield keeper
 
 
-def _line(facts: GameFacts) -> str:
-    return json.dumps(asdict(facts), ensure_ascii=False) + "\n"
+def _line(facts: GameFacts) -> bytes:
+    # Names of files may hold bytes that are no text; they become escapes of JSON.
+    return f"{json.dumps(asdict(facts), ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
 
 
 def _file_name(number: int) -> str:

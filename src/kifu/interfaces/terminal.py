@@ -4,9 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Protocol, TextIO
 
-from kifu.errors import InputError, KifuError
+from kifu.errors import InputError, KifuError, MissingToolError
+from kifu.models.files import ModelError
+from kifu.players.base import PlayerTimeoutError
 from kifu.records.moves import Colour
-from kifu.work.files import write_bytes
+from kifu.records.results import ResultKind
+from kifu.work.files import expect_writable, write_bytes
 
 _MOST_LINE = 1000
 
@@ -37,20 +40,24 @@ class TerminalGame(ABC):
         self._left = False
 
     def run(self, lines: TextIO, say: Say) -> None:
-        """Play until the game is over, or nobody types any more."""
+        """Play until the game is over, or nobody types any more; however it ends, it is saved."""
+        if self._save_as:
+            expect_writable(self._save_as)
         terms = self._begin()
         name = self._opponent.name
         say(f"You are {self.human}, {name} is {self.human.opponent}{terms}. Type help for help.")
-        self._show(say)
-        while not (self._decided or self._left):
-            if self._ended:
-                self._conclude(say)
-            elif self._mover is self.human:
-                self._ask(lines, say)
-            else:
-                self._answer(say)
-        if self._save_as and (self._decided or self._moved):
-            self._save(self._save_as, say)
+        try:
+            self._show(say)
+            while not (self._decided or self._left):
+                if self._ended:
+                    self._conclude(say)
+                elif self._mover is self.human:
+                    self._ask(lines, say)
+                else:
+                    self._let_answer(say)
+        finally:
+            if self._save_as and (self._decided or self._moved):
+                self._keep(self._save_as, say)
 
     def _ask(self, lines: TextIO, say: Say) -> None:
         line = lines.readline(_MOST_LINE)
@@ -68,7 +75,7 @@ class TerminalGame(ABC):
                 case "quit" | "exit":
                     self._left = True
                 case "resign":
-                    self._give_up(self.human)
+                    self._lose(self.human, "resign")
                     say(f"You resign: {self._opponent.name} has won.")
                 case "undo":
                     self._undo()
@@ -86,14 +93,42 @@ class TerminalGame(ABC):
         except (KifuError, OSError) as error:
             say(str(error))
 
+    def _let_answer(self, say: Say) -> None:
+        """Let the player move; one that fails loses, as in the arena."""
+        name = self._opponent.name
+        try:
+            self._answer(say)
+        except (MissingToolError, ModelError):  # not installed: no fault of its play
+            raise
+        except PlayerTimeoutError as error:
+            self._lose(self.human.opponent, "time")
+            say(f"{name} did not answer in time ({error}): you have won.")
+        except InputError as error:
+            self._lose(self.human.opponent, "forfeit")
+            say(f"{name} made an illegal move ({error}): you have won.")
+        except KifuError as error:
+            self._lose(self.human.opponent, "forfeit")
+            say(f"{name} failed ({error}): you have won.")
+
     def _opponent_resigns(self, say: Say) -> None:
-        self._give_up(self.human.opponent)
+        self._lose(self.human.opponent, "resign")
         say(f"{self._opponent.name} resigns: you have won.")
 
     def _save(self, path: str, say: Say) -> None:
-        names = {self.human: "You", self.human.opponent: self._opponent.name}
-        write_bytes(path, self._record(names[Colour.BLACK], names[Colour.WHITE]))
+        write_bytes(path, self._signed())
         say(f"Saved to {path}")
+
+    def _keep(self, path: str, say: Say) -> None:
+        """Save at the end; what cannot be written is shown, so that it is not lost."""
+        try:
+            self._save(path, say)
+        except OSError:
+            say(f"The game could not be saved to {path}. This is its record:\n{self._signed().decode()}")
+            raise
+
+    def _signed(self) -> bytes:
+        names = {self.human: "You", self.human.opponent: self._opponent.name}
+        return self._record(names[Colour.BLACK], names[Colour.WHITE])
 
     @property
     @abstractmethod
@@ -141,8 +176,8 @@ class TerminalGame(ABC):
         """Go back to the person's own last decision."""
 
     @abstractmethod
-    def _give_up(self, loser: Colour) -> None:
-        """Note a resignation as the result."""
+    def _lose(self, loser: Colour, kind: ResultKind) -> None:
+        """Note as the result that somebody has lost without a count."""
 
     @abstractmethod
     def _conclude(self, say: Say) -> None:

@@ -6,6 +6,7 @@ from kifu.errors import InputError, KifuError
 from kifu.interfaces.terminal import Say, TerminalGame
 from kifu.players.draughts import DraughtsPlayer, make_draughts_player
 from kifu.positions.draughts import Colour, Ending, Position, record_of
+from kifu.records.results import ResultKind
 
 _HINT = "net:champion,seconds=1"
 _HINT_WITHOUT = "material:seconds=1"
@@ -93,7 +94,7 @@ quit        leave the game unfinished"""
         self.position.undo()
         self.position.undo()
 
-    def _give_up(self, loser: Colour) -> None:
+    def _lose(self, loser: Colour, kind: ResultKind) -> None:
         self.result = Ending(loser.opponent, "").pdn
 
     def _conclude(self, say: Say) -> None:

@@ -9,7 +9,7 @@ from kifu.players.base import Player
 from kifu.positions.coordinates import from_gtp, to_gtp
 from kifu.positions.go import Board, Colour
 from kifu.positions.go.recording import record_of
-from kifu.records.results import Result
+from kifu.records.results import Result, ResultKind
 
 _HINTS = 5
 
@@ -105,8 +105,8 @@ quit        leave the game unfinished"""
         for _ in range(len(self.board.moves) - own[-1]):
             self.board.undo()
 
-    def _give_up(self, loser: Colour) -> None:
-        self.result = Result(loser.opponent, None, "resign")
+    def _lose(self, loser: Colour, kind: ResultKind) -> None:
+        self.result = Result(loser.opponent, None, kind)
 
     def _hint(self, say: Say) -> None:
         from kifu.analysis.moves import predict

@@ -17,6 +17,7 @@ from kifu.models.files import Card, ModelError, load, load_bundled, save
 from kifu.positions.draughts import Colour, Position
 
 KIND, VERSION = "draughts", 1
+_BUNDLED = re.compile(r"draughts-([a-z0-9-]+)\.safetensors")
 
 #: Kinds of network, with their layers.
 KINDS = {
@@ -110,6 +111,9 @@ class Network:
     @lru_cache(maxsize=8)
     def bundled(name: str = "champion") -> "Network":
         """Return a network that ships with Kifu."""
+        if not is_bundled(name):
+            known = ", ".join(bundled_names())
+            raise ModelError(f"expected a bundled network ({known}) or the name of a file, got {name!r}")
         file = f"draughts-{name}.safetensors"
         return Network._from_file(file, *load_bundled(file, KIND, VERSION))
 
@@ -151,10 +155,13 @@ def weight_count(kind: str) -> int:
 
 def is_bundled(name: str) -> bool:
     """Whether a network of this name ships with Kifu."""
-    return (
-        re.fullmatch(r"[a-z0-9-]+", name) is not None
-        and (files("kifu.models") / "bundled" / f"draughts-{name}.safetensors").is_file()
-    )
+    return name in bundled_names()
+
+
+def bundled_names() -> list[str]:
+    """Names of the networks that ship with Kifu."""
+    found = (_BUNDLED.fullmatch(entry.name) for entry in (files("kifu.models") / "bundled").iterdir())
+    return sorted(match[1] for match in found if match)
 
 
 def network_card(kind: str, description: str, **facts: Any) -> Card:

@@ -19,6 +19,7 @@ KIND, VERSION = "opening", 1
 ENCODINGS = {"scalar": "ssss", "binary": "bbbb", "mixed": "sbbs"}
 VIEWS = ("mover", "black")
 EDGES = ("points", "stones")
+_LARGEST_SCALE = 1_000_000
 
 Weights = npt.NDArray[np.float64]
 
@@ -56,9 +57,10 @@ class OpeningForm:
                 raise InputError(
                     f"expected {name} as one of {', '.join(choices)}, got {getattr(self, name)!r}"
                 )
-        if not self.scale > 0 or not 1 <= self.hidden <= 10_000:
+        if not 0 < self.scale <= _LARGEST_SCALE or not 1 <= self.hidden <= 10_000:
             raise InputError(
-                f"expected a scale above 0 and 1 to 10,000 hidden nodes, got {self.scale!r}, {self.hidden!r}"
+                f"expected a scale above 0 and up to {_LARGEST_SCALE:,} points and 1 to 10,000 hidden nodes, "
+                f"got {self.scale!r}, {self.hidden!r}"
             )
         if not MIN_SIZE <= self.size <= MAX_SIZE:
             raise InputError(f"expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {self.size!r}")

@@ -102,6 +102,10 @@ class Katia:
         model: Of expert moves, for priors. The bundled one where none is given, plain knowledge without.
         book: Proposes moves with weights, the best first.
         name: For tables.
+
+    Attributes:
+        lost_since: By colour, the number of the first of its moves in a row that looked lost; for whoever
+            makes it anew each move.
     """
 
     def __init__(
@@ -117,7 +121,7 @@ class Katia:
         self._model = model
         self._size = 19
         self._komi = 7.0
-        self._lost_since: dict[Colour, int] = {}  # number of the first move that looked lost
+        self.lost_since: dict[Colour, int] = {}
         self._board: Board | None = None
         self._stop = Stop()
 
@@ -158,7 +162,7 @@ class Katia:
         """Forget the last game."""
         self._set_size(size)
         self._komi = komi
-        self._lost_since.clear()
+        self.lost_since.clear()
         self._board = None
         if "search" in self.__dict__:
             self.search.clear()
@@ -291,10 +295,10 @@ class Katia:
         """Whether this move and the one before look lost; the same move asked for again counts once."""
         move = len(board.moves)
         if value >= self.options.resign or playouts < 200 or move < board.size:
-            self._lost_since.pop(board.to_play, None)
+            self.lost_since.pop(board.to_play, None)
             return False
-        first = min(move, self._lost_since.get(board.to_play, move))
-        self._lost_since[board.to_play] = first
+        first = min(move, self.lost_since.get(board.to_play, move))
+        self.lost_since[board.to_play] = first
         return first < move
 
     def _verified(

@@ -75,12 +75,14 @@ def _present() -> list[str]:
 
 def _engine(rest: str, seed: int) -> Player:
     from kifu.players.engine import EnginePlayer
+    from kifu.protocols.process import words_of
 
     command = rest.strip()
     if len(command) >= 2 and command[0] == command[-1] and command[0] in "\"'":
         command = command[1:-1]
     if not command:
         raise InputError('expected the command of an engine, such as gtp:"gnugo --mode gtp"; got none')
+    words_of(command)  # what cannot be read is refused now, not when the game begins
     return EnginePlayer(command.replace("{seed}", str(seed % _ENGINE_SEEDS + 1)), name=command)
 
 

@@ -1,12 +1,12 @@
 """What players share that are another program: its process, and whose fault it is when that fails."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
 from kifu.errors import KifuError
 from kifu.players.base import PlayerError, PlayerTimeoutError
-from kifu.protocols.process import EngineProcess, EngineTimeoutError
+from kifu.protocols.process import EngineProcess, EngineTimeoutError, expect_program
 
 Client = TypeVar("Client", bound=EngineProcess)
 
@@ -15,13 +15,19 @@ class OutsidePlayer(Generic[Client]):
     """Holds the client of an engine, which starts with the first game.
 
     Attributes:
+        command: its command line.
         version: its name and version as far as it has told them.
         timeout: seconds for a move without a clock, after which it is taken to hang; a match sets its own.
     """
 
+    command: str | Sequence[str]
     version = ""
     timeout: float = 300.0
     _client: Client | None = None
+
+    def expect_program(self) -> None:
+        """Refuse a program that is not on this machine, without starting it."""
+        expect_program(self.command)
 
     def close(self) -> None:
         """End the process."""

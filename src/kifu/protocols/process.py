@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from types import TracebackType
 
-from kifu.errors import KifuError, MissingToolError
+from kifu.errors import InputError, KifuError, MissingToolError
 
 _END = None  # in the queue: the engine closed its output
 #: Longest line, and longest answer, that is read.
@@ -38,6 +38,27 @@ def find_program(name: str) -> str | None:
     return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
 
 
+def words_of(command: str | Sequence[str]) -> list[str]:
+    """Split a command line as a shell would."""
+    try:
+        return shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise InputError(
+            f"expected the command line of an engine, its quotes in pairs; got {command!r} ({error})"
+        ) from None
+
+
+def expect_program(command: str | Sequence[str]) -> list[str]:
+    """The words of a command line, the program with its path; MissingToolError where there is none."""
+    words = words_of(command)
+    program = find_program(words[0]) if words else None
+    if program is None:
+        raise MissingToolError(
+            f"the engine {words[0] if words else ''!r} is not installed or not on the PATH"
+        )
+    return [program, *words[1:]]
+
+
 class EngineProcess:
     """A running engine.
 
@@ -47,14 +68,10 @@ class EngineProcess:
     """
 
     def __init__(self, command: str | Sequence[str], timeout: float = 30.0) -> None:
-        self.command = shlex.split(command) if isinstance(command, str) else list(command)
+        self.command = words_of(command)
         self.timeout = timeout
-        program = find_program(self.command[0]) if self.command else None
-        if program is None:
-            name = self.command[0] if self.command else ""
-            raise MissingToolError(f"the engine {name!r} is not installed or not on the PATH")
         self._process = subprocess.Popen(
-            [program, *self.command[1:]],
+            expect_program(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -49,7 +49,8 @@ _RUN = re.compile(rb"[A-Za-z]?(?:[\x80-\xff]+[\x30-\x7e]?)+")
 _WINDOWS = re.compile(rb"[\x80-\x9f]")
 # Apostrophes, quotes, dashes and dots of Windows-1252 where typists put them.
 _TYPED = re.compile(
-    rb"(?<=\w)\x92|(?<!\w)[\x91\x93](?=\w)|(?<=[^\s\[])\x94(?!\w)|(?<=\w)\x85|(?<= )[\x96\x97](?= )|(?<=\w)[\x96\x97](?=\w)"
+    rb"(?<=\w)[\x85\x92]|(?<!\w)[\x91\x93](?=\w)|(?<=[^\s\[])\x94(?!\w)"
+    rb"|(?<= )[\x96\x97](?= )|(?<=\w)[\x96\x97](?=\w)"
 )
 _SAMPLE = 4000
 # Encodings of seven bits, which shift between sets: what shifts, and the codec.

@@ -159,9 +159,8 @@ class PdnRecord:
 
     def to_bytes(self) -> bytes:
         """The record as PDN, in UTF-8."""
-        return write_record(
-            self.tags, self.tree, self.result_text or self.tag("Result").strip() or "*"
-        ).encode()
+        result = self.result_text or self.tag("Result").strip() or "*"
+        return write_record(self.tags, self.tree, result).encode("utf-8", "replace")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as PDN text: deep trees must not recurse."""

@@ -45,6 +45,24 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
         file.write(text)
 
 
+def expect_writable(path: str | os.PathLike[str]) -> None:
+    """Refuse a file that could not be written, before the work whose result it is for.
+
+    Raises:
+        InputError: It is a folder.
+        OSError: The system cannot write there; it names the file.
+    """
+    real = Path(os.path.realpath(path))
+    if real.is_dir():
+        raise InputError(f"expected a file to write, but {str(path)!r} is a folder; choose another name")
+    if real.exists() and not real.is_file():  # such as /dev/stdout
+        return
+    temporary = real.with_name(f".{secrets.token_hex(6)}.tmp")
+    with named(Path(path), temporary):
+        temporary.touch(exist_ok=False)
+        temporary.unlink()
+
+
 def read_bytes(path: str | os.PathLike[str], *, limit: int = READ_LIMIT) -> bytes:
     """Read a regular file of at most `limit` bytes.
 

@@ -180,7 +180,9 @@ def open_run(
             _expect_same(folder, wanted, about, "run.json")
         else:
             about = _about(kind, options or {}, seed or 0)
-            files.write_text(path, json.dumps(about, indent=2, ensure_ascii=False) + "\n")
+            text = json.dumps(about, indent=2, ensure_ascii=False) + "\n"
+            # Names of files may hold bytes that are no text; they become escapes of JSON.
+            files.write_bytes(path, text.encode("utf-8", "backslashreplace"))
         run = Run(folder, about, max(1, keep))
         try:
             yield run

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from kifu.errors import InputError
 from kifu.interfaces.cli.main import cli
 from kifu.records.pdn import read
 
@@ -84,5 +85,12 @@ def test_white_begins_with_an_answer() -> None:
 
 
 def test_options_of_one_game_are_refused_in_the_other() -> None:
-    assert "--level is for draughts" in run("play", "random", "--level", "3", code=2)
+    said = run("play", "random", "--level", "3", code=2)
+    assert "--level is for draughts" in said
+    assert "katia:level=casual" in said
+    assert "--fen is for draughts" in run("play", "--fen", "B:W32:B1", code=2)
+    for option, value in (("--size", "9"), ("--rules", "chinese"), ("--komi", "7.5"), ("--handicap", "0")):
+        assert f"{option} is for Go" in run("play", "draughts", option, value, text="quit\n", code=2)
+    with pytest.raises(InputError, match="expected a board size"):
+        run("play", "random", "--size", "0")
     assert "got both" in run("play", "draughts", "--level", "3", "--against", "random", code=2)

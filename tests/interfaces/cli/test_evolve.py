@@ -36,6 +36,13 @@ def test_a_run_gives_champions_a_table_and_curves(tmp_path: Path):
     assert evolve("--resume", str(folder), "--json").returncode == 0
 
 
+def test_a_decider_that_cannot_be_used_binds_no_folder(tmp_path: Path):
+    done = evolve("--run", str(tmp_path / "run"), "--decider", "minimax:dept=1")
+    assert done.returncode == 1
+    assert "the decider 'minimax:dept=1' has no option 'dept'" in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
 def test_one_thread_or_two_give_the_same_champions(tmp_path: Path):
     for workers in ("1", "2"):
         learning = ["--lessons", "512", "--random-moves", "4", "--bounds", "none"]

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from kifu.interfaces.cli.main import cli
@@ -82,3 +83,27 @@ def test_handicap_and_hints_without_a_model_are_told(tmp_path: Path) -> None:
     said = run("play", "random", "--handicap", "4", "--colour", "white", text=f"C5\nsave {saved}\nquit\n")
     assert "komi 0.5" in said
     assert read(saved.read_bytes())[0].info.handicap == 4
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "told"),
+    [
+        ("katia:playout=3", "katia:playouts=3", "has no option 'playout'"),
+        ("gtp:gnugo --mode 'gtp", "random:seed=2", "its quotes in pairs"),
+        ("gtp:no-such-engine", "random:seed=2", "is not installed"),
+        ("opening:nothing.safetensors", "random:seed=2", "nothing.safetensors"),
+    ],
+)
+def test_a_player_that_cannot_be_made_binds_no_folder(
+    wrong: str, right: str, told: str, tmp_path: Path
+) -> None:
+    arguments = ["--size", "3", "--games", "1", "--out", str(tmp_path / "m")]
+    done = CliRunner().invoke(cli, ["match", "random", wrong, *arguments])
+    assert told in str(done.exception)
+    assert not (tmp_path / "m").exists()
+    assert "1 game" in run("match", "random", right, *arguments)
+
+
+def test_a_referee_that_cannot_be_made_is_refused_at_once(tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, ["match", "random", "random", "--referee", "gtp:gnugo 'x"])
+    assert "its quotes in pairs" in str(done.exception)

@@ -3,6 +3,8 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from kifu.positions.go import replay
 from kifu.records import sgf
 from support.bred import breed
@@ -82,6 +84,22 @@ def test_white_waits_for_black_and_handicap_is_set_up(server: Server):
     assert game["komi"] == 0.5
 
 
+def test_katia_resigns_after_two_hopeless_moves(server: Server):
+    game = server.post("games", opponent="katia:playouts=300,resign=1", size=5, komi=-20, seed=1).json()
+    assert "lost_since" not in game
+    answered = []
+    for move in ("C3", "C2", "C4", "B3", "D3", "B2", "D2", "B4", "D4", "C1", "C5"):
+        if game["state"] == "over":
+            break
+        played = server.post(f"games/{game['id']}/moves", move=move)
+        if played.status_code == 200:  # free
+            game = settled(server, played.json())
+            answered.append(len(game["moves"]))
+    assert game["result"] == "B+R"
+    assert "resigned" in game["why"]
+    assert answered == [2, 4, 6, 7]  # both after as many moves as the board has lines
+
+
 def test_a_clock_runs_out(server: Server):
     game = server.post("games", opponent="random", size=9, clock="1").json()
     assert 0 < game["clocks"]["black"] <= 1
@@ -100,6 +118,25 @@ def test_a_killed_server_loses_no_game(tmp_path: Path):
         assert again["moves"][0] == "E5"
         assert len(settled(server, again)["moves"]) == 2  # the answer that was being thought about
         assert len(server.get("games").json()["games"]) == 1
+
+
+def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path):
+    with Server(tmp_path) as server:
+        with pytest.raises(RuntimeError, match=f"in use by process {server.process.pid}.*--games FOLDER"):
+            Server(tmp_path).__enter__()
+        with Server(tmp_path / "other") as other:
+            assert other.post("games", opponent="random", size=9).status_code == 201
+    with Server(tmp_path) as server:
+        assert server.get("games").json()["games"] == []
+
+
+def test_a_folder_that_cannot_be_made_leaves_the_rest_of_the_room(tmp_path: Path):
+    (tmp_path / "file").write_text("in the way")
+    with Server(tmp_path / "file" / "games") as server:
+        assert server.get("games").json()["games"] == []
+        assert server.post("games", opponent="random", size=9).status_code == 503
+        assert server.post("position", board={"size": 9}).status_code == 200
+    assert any("games cannot be kept" in line for line in server.errors)
 
 
 def test_a_move_that_cannot_be_written_has_not_happened(tmp_path: Path):

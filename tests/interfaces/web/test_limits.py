@@ -28,12 +28,15 @@ WRONG = [
     ("score", {"record": "(;GM[3])"}, "record"),
     ("score", {"board": {"size": 9, "rows": ["X?"]}}, "board.rows"),
     ("score", {"board": {"size": 26}}, "board.size"),
+    ("score", {"board": {"size": 9, "stones": [["B", "C3"], ["W", "C3"]]}}, "board.stones"),
+    ("predict", {"board": {"size": 9, "stones": [["W", "C3"], ["B", "c3"]]}}, "board.stones"),
     ("predict", {"record": GAME, "move": 1000}, "move"),
     ("predict", {"board": {"size": 9, "moves": [["B", "E5"], ["W", "E5"]]}}, "board.moves[1]"),
     ("predict", {"draughts": {}}, "draughts"),
     ("openings", {"draughts": {"fen": "nonsense"}}, "draughts.fen"),
     ("analysis", {"moves": [], "boardXSize": 9, "boardYSize": 10}, "boardYSize"),
     ("analysis", {"moves": [["B", "T19"]], "boardXSize": 9}, "moves[0]"),
+    ("analysis", {"moves": [], "initialStones": [["B", "C3"], ["W", "C3"]]}, "initialStones"),
     ("analysis", {"moves": [], "analyzeTurns": [1]}, "analyzeTurns"),
     ("games", {"size": 9, "handicap": 99}, "handicap"),
     ("games", {"size": 5, "handicap": 2}, "handicap"),
@@ -145,6 +148,24 @@ def test_other_machines_need_a_token():
     result = CliRunner().invoke(cli, ["serve", "--host", "0.0.0.0", "--port", "0"])
     assert "--token" in str(result.exception)
     assert "other machines" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "seven77",
+        "my secret token",
+        "semi;colon99",
+        "plus+and&amp",
+        "пароль123456",
+        'quo"te,comma1',
+        "new\nline9",
+    ],
+)
+def test_a_token_is_what_a_browser_can_carry(token: str):
+    result = CliRunner().invoke(cli, ["serve", "--port", "0", "--token", token])
+    assert "expected a token of at least 8 letters, digits" in str(result.exception)
+    assert token not in str(result.exception)  # a secret is not shown
 
 
 def test_long_analyses_do_not_delay_short_requests(server: Server):

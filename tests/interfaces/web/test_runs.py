@@ -62,3 +62,34 @@ def test_a_tournament_may_be_the_folder_itself_or_damaged(places: Path, tmp_path
     table = table_of(Root(league), ".")["table"]
     assert [match["id"] for match in table["matches"]] == ["1-2", "2-3"]
     assert {row["games"] for row in table["standings"]} == {0, 2}
+
+
+def test_odd_characters_of_one_run_do_not_hide_the_others(server: Server, places: Path):
+    about = {"kind": "train", "format": 1, "kifu": "0.1.0", "options": {}, "seed": 1}
+    odd = {
+        "odd/half": json.dumps(about | {"options": {"first": "half \ud800"}}),
+        "odd/deep": "[" * 200_000,
+        "odd/deeper": json.dumps(about | {"options": {}}).replace(
+            "{}", '{"a": ' + "[" * 300 + "]" * 300 + "}"
+        ),
+        "odd/endless": json.dumps(about).replace("{}", '{"a": 1e999}'),
+        "odd/seed": json.dumps(about).replace('"seed": 1', '"seed": NaN'),
+    }
+    for name, text in odd.items():
+        (places / "runs" / name).mkdir(parents=True)
+        (places / "runs" / name / "run.json").write_text(text)
+    lines = ['{"why": "half \\ud800"}', "[" * 5000, '{"value": 1e999}', '{"why": "\u2028"}']
+    (places / "runs" / "odd" / "half" / "log.jsonl").write_text("\n".join(lines) + "\n")
+    found = server.get("runs")
+    assert found.status_code == 200
+    runs = {run["id"]: run for run in found.json()["runs"]}
+    assert {"match", "odd/half", "odd/endless"} <= runs.keys()
+    assert not {"odd/deep", "odd/deeper", "odd/seed"} & runs.keys()
+    assert runs["odd/half"]["options"] == {"first": "half ?"}
+    log = server.get("runs/log", id="odd/half").json()["lines"]
+    assert log[0] == {"why": "half ?"}
+    assert log[1].keys() == {"unreadable"}
+    assert log[2:] == [{"value": None}, {"why": "\u2028"}]
+    assert server.get("runs/table", id="odd/half").status_code == 200
+    assert server.get("runs/table", id="odd/deep").status_code == 404
+    shutil.rmtree(places / "runs" / "odd")

@@ -123,8 +123,10 @@ def test_nonsense_is_refused(text: str, message: str) -> None:
 
 
 def test_networks_that_are_not_there(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="'draughts-nobody.safetensors' is missing"):
-        make_draughts_player("net:nobody")
+    told = "expected a bundled network \\(champion, newborn, young\\) or the name of a file, got 'nobody'"
+    for text in ("net:nobody", "net:nobody,depth=2", "ept:net=nobody"):
+        with pytest.raises(ModelError, match=told):
+            make_draughts_player(text)
     with pytest.raises(FileNotFoundError):
         make_draughts_player(f"net:{tmp_path}/nothing.safetensors")
     (tmp_path / "bad.safetensors").write_bytes(b"not a model")

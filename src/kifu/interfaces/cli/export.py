@@ -8,6 +8,7 @@ import click
 
 from kifu.archive.filters import GAMES, Filter
 from kifu.archive.splits import SPLITS
+from kifu.interfaces.cli.numbers import Number
 from kifu.interfaces.cli.output import count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.workers import open_workers, worker_options
@@ -47,7 +48,7 @@ def _table_options(function: F) -> F:
 def _share(default: float, of: str) -> Callable[[F], F]:
     return click.option(
         "--share",
-        type=click.FloatRange(0, 1, min_open=True),
+        type=Number(0, 1, min_open=True),
         default=default,
         show_default=True,
         help=f"Probability with which {of} is taken.",
@@ -73,9 +74,7 @@ def command() -> None:
 )
 @click.option("--playouts", type=click.IntRange(1), default=64, show_default=True, help="For the full set.")
 @_share(0.05, "a block of a 9x9 game")
-@click.option(
-    "--end-share", type=click.FloatRange(0, 1, min_open=True), help="Of the last position's blocks."
-)
+@click.option("--end-share", type=Number(0, 1, min_open=True), help="Of the last position's blocks.")
 @click.option("--interior", is_flag=True, help="Blocks inside their own region too.")
 @click.option("--independent", is_flag=True, help="Only labels of judges that do not use a model.")
 @_table_options

@@ -4,6 +4,7 @@ import click
 import numpy as np
 
 from kifu.errors import InputError, RecordError
+from kifu.interfaces.cli.numbers import KOMI
 from kifu.interfaces.cli.output import json_option, print_json, printable
 from kifu.interfaces.views import choose_game, read_file, title
 
@@ -15,7 +16,7 @@ from kifu.interfaces.views import choose_game, read_file, title
 )
 @click.option("--game", "number", type=int, default=1, show_default=True, help="Which game of the file.")
 @click.option("--rules", help="Rules instead of the record's own.")
-@click.option("--komi", type=float, help="Points for White instead of the record's own.")
+@click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
 @click.option("--model", type=click.Path(dir_okay=False), help="A life model instead of the bundled one.")
 @click.option(
     "--svg", type=click.Path(dir_okay=False), help="Write the board as SVG: blue Black's, red White's."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kifu.interfaces.cli.numbers import KOMI, SECONDS
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import cluster_option, open_games
 from kifu.interfaces.interval_facts import interval_facts
@@ -31,7 +32,7 @@ def game_options(function: F) -> F:
             ),
             click.option("--size", type=int, help="Go: lines of the board. Default: 9."),
             click.option("--rules", help="Go: the ruleset. Default: chinese."),
-            click.option("--komi", type=float, help="Go: points for White. Default: the usual of the rules."),
+            click.option("--komi", type=KOMI, help="Go: points for White. Default: the usual of the rules."),
             click.option(
                 "--opening",
                 type=click.IntRange(0, 40),
@@ -49,7 +50,7 @@ def game_options(function: F) -> F:
             ),
             click.option(
                 "--timeout",
-                type=float,
+                type=SECONDS,
                 default=300.0,
                 show_default=True,
                 help="Seconds a move without a clock.",

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.errors import RecordError
+from kifu.interfaces.cli.numbers import KOMI
 from kifu.interfaces.cli.output import columns, json_option, print_json, printable
 from kifu.interfaces.views import choose_game, read_file, title
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--moves", type=click.IntRange(1), default=20, show_default=True, help="How many moves.")
 @click.option("--top", type=click.IntRange(1, 1000), default=3, show_default=True, help="Best moves to tell.")
 @click.option("--game", "number", type=int, default=1, show_default=True, help="Which game of the file.")
-@click.option("--komi", type=float, help="Points for White instead of the record's own.")
+@click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
 @click.option(
     "--model", type=click.Path(dir_okay=False), help="An opening model instead of the bundled one for 9x9."
 )

@@ -6,20 +6,20 @@ from typing import Any
 
 import click
 
+from kifu.interfaces.cli.numbers import KOMI
+
 
 @click.command(
     epilog="Examples: kifu play katia --size 9 --colour white, and kifu play draughts --level 3. "
     "During the game: help."
 )
 @click.argument("opponent", required=False)
-@click.option("--size", type=int, default=9, show_default=True, help="Go: lines of the board.")
-@click.option("--rules", default="chinese", show_default=True, help="Go: the ruleset.")
+@click.option("--size", type=int, help="Go: lines of the board. Default: 9.")
+@click.option("--rules", help="Go: the ruleset. Default: chinese.")
 @click.option(
-    "--komi", type=float, help="Go: points for White. Default: the usual of the rules, 0.5 with handicap."
+    "--komi", type=KOMI, help="Go: points for White. Default: the usual of the rules, 0.5 with handicap."
 )
-@click.option(
-    "--handicap", type=click.IntRange(0, 9), default=0, show_default=True, help="Go: stones for Black."
-)
+@click.option("--handicap", type=click.IntRange(0, 9), help="Go: stones for Black. Default: 0.")
 @click.option("--against", help="Draughts: the opponent, such as net:champion,depth=6. Default: by --level.")
 @click.option("--level", type=click.IntRange(1, 9), help="Draughts: strength of the opponent. Default: 5.")
 @click.option("--fen", help="Draughts: position to begin from. Default: the start.")
@@ -34,10 +34,10 @@ import click
 @click.option("--save", type=click.Path(dir_okay=False), help="Write the game as SGF or PDN when it ends.")
 def command(
     opponent: str | None,
-    size: int,
-    rules: str,
+    size: int | None,
+    rules: str | None,
     komi: float | None,
-    handicap: int,
+    handicap: int | None,
     against: str | None,
     level: int | None,
     fen: str | None,
@@ -55,12 +55,27 @@ def command(
 
     seed = new_seed() if seed is None else seed
     if opponent == "draughts":
+        _refuse("Go: kifu play katia", size=size, rules=rules, komi=komi, handicap=handicap)
         _draughts(against, level, fen, colour, seed, save)
         return
-    for name, value in (("--against", against), ("--level", level), ("--fen", fen)):
+    if level is not None:
+        from kifu.players.katia import LEVELS
+
+        raise click.UsageError(
+            f"--level is for draughts: kifu play draughts --level {level}; levels of Katia are "
+            f"{', '.join(LEVELS)}: kifu play katia:level=casual"
+        )
+    _refuse("draughts: kifu play draughts", against=against, fen=fen)
+    size = 9 if size is None else size
+    rules = "chinese" if rules is None else rules
+    _go(opponent, size, rules, komi, handicap or 0, colour, seed, save)
+
+
+def _refuse(game: str, **options: object) -> None:
+    """Refuse options of the other game."""
+    for name, value in options.items():
         if value is not None:
-            raise click.UsageError(f"{name} is for draughts: kifu play draughts {name} {value}")
-    _go(opponent, size, rules, komi, handicap, colour, seed, save)
+            raise click.UsageError(f"--{name} is for {game} --{name} {value}")
 
 
 def _go(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.errors import InputError
+from kifu.interfaces.cli.numbers import KOMI
 from kifu.interfaces.cli.output import count, printable, quiet_option
 from kifu.interfaces.cli.workers import open_workers, worker_options
 
@@ -30,7 +30,7 @@ _SHOWN = 20
     help="Which files to write for each game; sgf is the annotated record.",
 )
 @click.option("--rules", help="Rules instead of the records' own.")
-@click.option("--komi", type=float, help="Points for White instead of the records' own.")
+@click.option("--komi", type=KOMI, help="Points for White instead of the records' own.")
 @click.option(
     "--archive",
     type=click.Path(dir_okay=False),
@@ -65,8 +65,6 @@ def command(
 
     if rules is not None:
         rules = Rules.named(rules).name
-    if komi is not None and not abs(komi) <= 1000:
-        raise InputError(f"expected a komi from -1000 to 1000 points, got {komi!r}")
     options = Options(formats_of(formats), rules, komi)
     folder = Path(out)
     check_folder(folder)

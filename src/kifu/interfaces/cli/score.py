@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from kifu.errors import InputError, KifuError
+from kifu.interfaces.cli.numbers import KOMI
 from kifu.interfaces.cli.output import count, printable, quiet_option
 from kifu.interfaces.cli.workers import open_workers, worker_options
 
@@ -33,7 +34,7 @@ _BEGIN = b'{"file": "'  # of a line written to --out
 )
 @click.argument("paths", nargs=-1, required=True, type=click.Path())
 @click.option("--rules", help="Count under these rules instead of the record's own.")
-@click.option("--komi", type=float, help="Points for White instead of the record's own.")
+@click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
 @click.option("--model", type=click.Path(dir_okay=False), help="A life model instead of the bundled one.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a game.")
 @click.option("--csv", "as_csv", is_flag=True, help="One CSV line a game.")
@@ -70,8 +71,6 @@ def command(
 
     if rules is not None:
         rules = Rules.named(rules).name
-    if komi is not None and not abs(komi) <= 1000:
-        raise InputError(f"expected a komi from -1000 to 1000 points, got {komi!r}")
     if model is not None:
         LifeModel.load(model)  # a bad one is refused before any work
     options = Options(rules, komi, model)

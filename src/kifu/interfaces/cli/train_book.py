@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kifu.interfaces.cli.numbers import Number
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.training_games import read_training_games, training_options
@@ -21,14 +22,14 @@ from kifu.interfaces.cli.workers import open_threads, worker_options
 @click.option("--k", type=click.IntRange(1, 60), default=15, show_default=True, help="Facts of a pattern.")
 @click.option(
     "--least",
-    type=click.FloatRange(0, 1, max_open=True),
+    type=Number(0, 1, max_open=True),
     default=0.01,
     show_default=True,
     help="Keep patterns whose centre is played more often than this.",
 )
 @click.option(
     "--confidence",
-    type=click.FloatRange(0),
+    type=Number(0),
     default=2.0,
     show_default=True,
     help="Drop patterns with P(i|p) below so many standard deviations; 1 keeps all.",

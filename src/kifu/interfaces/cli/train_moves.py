@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from kifu.interfaces.cli.numbers import Number
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.training_games import read_training_games, training_options
@@ -26,9 +27,7 @@ from kifu.interfaces.cli.workers import open_threads, worker_options
     show_default=True,
     help="paper: frequencies and maximum entropy; full: patterns and facts in a softmax.",
 )
-@click.option(
-    "--width", type=click.FloatRange(0), default=0.9, show_default=True, help="paper: width factor W."
-)
+@click.option("--width", type=Number(0), default=0.9, show_default=True, help="paper: width factor W.")
 @click.option(
     "--top",
     type=click.IntRange(0),
@@ -40,7 +39,7 @@ from kifu.interfaces.cli.workers import open_threads, worker_options
 @click.option("--passes", type=click.IntRange(1), default=1, show_default=True, help="full: over the games.")
 @click.option(
     "--rate",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     default=0.04,
     show_default=True,
     help="full: of learning.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.interfaces.cli.numbers import KOMI
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
 
@@ -32,7 +33,7 @@ _HEADINGS = ("games", "against Random", "points", "error", "games/s")
 @click.option("--hidden", type=int, help="Hidden nodes.")
 @click.option("--size", type=int, help="Lines of the board.")
 @click.option("--moves", type=int, help="Of both sides, before the expert takes over.")
-@click.option("--komi", type=float, help="Points for White.")
+@click.option("--komi", type=KOMI, help="Points for White.")
 @click.option("--expert", default="kifu", show_default=True, help="kifu, kifu:playouts=400, gnugo:level=1.")
 @click.option("--rate", type=float, help="Of learning.")
 @click.option("--trace", type=float, help="Lambda of TD(lambda); 0 is TD(0).")

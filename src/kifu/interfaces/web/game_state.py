@@ -27,6 +27,8 @@ class GameState:
         moves: As people write them.
         clocks: What is left on both clocks, by colour.
         result: As the record writes it; empty while the game goes on.
+        lost_since: The first of its moves in a row that the player thought lost; it is made anew for every
+            move.
         version: Counts changes.
     """
 
@@ -50,6 +52,7 @@ class GameState:
     why: str = ""
     value: float | None = None
     comment: str = ""
+    lost_since: int | None = None
     version: int = 1
     format: int = FORMAT
 
@@ -98,6 +101,7 @@ class GameState:
         if len(self.moves) < back:
             raise InputError("there is no move of yours to take back")
         del self.moves[-back:]
+        self.lost_since = None
 
     @property
     def human_colour(self) -> Colour:

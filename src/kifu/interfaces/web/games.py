@@ -198,6 +198,7 @@ class Games:
                 else:
                     state.play(found["move"])
                 state.value, state.comment = found["value"], found["comment"]
+                state.lost_since = found["lost_since"]
                 await self._keep(table)
         except KifuError as error:
             # Shown to whoever looks; the next look asks again.
@@ -274,7 +275,7 @@ class Games:
         mine = facts["to_play"] == state.human
         status = "over" if state.result else "counting" if facts["over"] else "play" if mine else "thinking"
         about = state.to_json()
-        for name in ("format", "clocks", "fen", "network"):
+        for name in ("format", "clocks", "fen", "network", "lost_since"):
             del about[name]
         about |= {"state": status, "clock": state.clock or None, "position": facts}
         if state.clock:

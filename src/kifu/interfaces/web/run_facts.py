@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ from kifu.work.files import read_bytes
 
 #: Where a run writes a line for every fact.
 LOGS = ("log.jsonl", "games.jsonl")
+_FACTS = {"kind": str, "kifu": str, "options": dict, "seed": int}
 _MOST_RUNS = 500
 _LARGEST = 1 << 20
 _LONGEST = 1 << 20
+_DEEPEST = 50
 
 
 def list_runs(root: Root) -> list[dict[str, Any]]:
@@ -106,8 +109,10 @@ def _log_of(folder: Path) -> Path:
 def _about(root: Root, run: str) -> dict[str, Any]:
     folder = _folder(root, run)
     try:
-        about = json.loads(read_bytes(folder / "run.json", limit=_LARGEST))
-        facts = {name: about[name] for name in ("kind", "kifu", "options", "seed")}
+        about = _parsed(read_bytes(folder / "run.json", limit=_LARGEST))
+        facts = {name: about[name] for name in _FACTS}
+        if not all(isinstance(facts[name], kind) for name, kind in _FACTS.items()):
+            raise ValueError(f"expected {', '.join(_FACTS)} as a run has them")
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise RefusedError(404, f"{run[:200]!r} is not a run: {error}", "id") from None
     changed = [
@@ -138,7 +143,33 @@ def _lines(path: Path, since: int, limit: int) -> list[Any]:
             if not raw.endswith(b"\n"):
                 break
             try:
-                lines.append(json.loads(raw[:_LONGEST], parse_constant=lambda _: None))
+                lines.append(_parsed(raw[:_LONGEST]))
             except ValueError:
                 lines.append({"unreadable": raw[:200].decode("utf-8", "replace")})
     return lines
+
+
+def _parsed(data: bytes) -> Any:
+    """Read JSON that can be sent on: no infinities, no halves of characters. ValueError where it cannot."""
+    text = data.decode("utf-8", "replace")
+    try:
+        found = json.loads(text, parse_constant=lambda _: None, parse_float=_finite)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    if text.count("[") + text.count("{") > _DEEPEST and not _is_flat(found, _DEEPEST):
+        raise ValueError("it is nested too deeply")
+    if "\\u" in text:
+        found = json.loads(json.dumps(found, ensure_ascii=False).encode("utf-8", "replace"))
+    return found
+
+
+def _finite(text: str) -> float | None:
+    number = float(text)
+    return number if math.isfinite(number) else None
+
+
+def _is_flat(found: Any, depth: int) -> bool:
+    """Whether nothing lies deeper than so many lists and objects."""
+    if isinstance(found, dict):
+        found = list(found.values())
+    return not isinstance(found, list) or (depth > 0 and all(_is_flat(part, depth - 1) for part in found))

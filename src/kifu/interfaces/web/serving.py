@@ -1,24 +1,34 @@
 """Running the application: the socket, uvicorn, and the line that says where it is."""
 
 import asyncio
+import contextlib
 import logging
+import os
 import socket
 import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import uvicorn
 
-from kifu.errors import KifuError
+from kifu.errors import KifuError, RunError
 from kifu.interfaces.web.app import make_app
 from kifu.interfaces.web.settings import Settings
+from kifu.work.locks import folder_lock
 
 _BACKLOG = 512
+_LOG = logging.getLogger("kifu.web")
 
 
 def serve(settings: Settings, *, open_page: bool = False) -> None:
     """Serve until interrupted."""
     logging.basicConfig(level=logging.WARNING, format="kifu: %(levelname)s: %(message)s")
-    listening = listen(settings)
+    with listen(settings) as listening, _held(settings.games):
+        _serve(settings, listening, open_page)
+
+
+def _serve(settings: Settings, listening: socket.socket, open_page: bool) -> None:
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{port}/"
@@ -40,14 +50,31 @@ def serve(settings: Settings, *, open_page: bool = False) -> None:
             "encrypted: use it in a network you trust, or behind a proxy with TLS.",
             err=True,
         )
-    try:
-        # The loop that uvicorn would take: uvloop where it is installed.
-        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(server.serve(sockets=[listening]))
-    except KeyboardInterrupt:
-        pass
-    finally:
-        listening.close()
+    # The loop that uvicorn would take: uvloop where it is installed.
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        asyncio.Runner(loop_factory=config.get_loop_factory()) as runner,
+    ):
+        runner.run(server.serve(sockets=[listening]))
+
+
+@contextlib.contextmanager
+def _held(games: Path) -> Iterator[None]:
+    """Keep other servers from a folder of games: each would write over what the other has played."""
+    with contextlib.ExitStack() as stack:
+        try:
+            games.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(folder_lock(games))
+        except RunError as error:
+            raise RunError(
+                f"expected a folder of games that no other server keeps, but {error}: --games FOLDER"
+            ) from error
+        except OSError as error:
+            if os.access(games, os.W_OK):
+                raise
+            # Nobody can write there, so that there is nothing to guard; the rest of the room works.
+            _LOG.warning("games cannot be kept in %s: %s", games, error.strerror or error)
+        yield
 
 
 class _Server(uvicorn.Server):

@@ -1,6 +1,7 @@
 """What a server is told when it starts."""
 
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,6 +9,8 @@ from kifu.errors import InputError
 from kifu.work.executors import core_count
 
 MEGABYTE = 1 << 20
+#: What stands in an address, a cookie and a header as it is.
+_TOKEN = re.compile(r"[A-Za-z0-9._~-]{8,}")
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,12 @@ class Settings:
                 "secret with --token SECRET, which every request must then carry; the connection is not "
                 "encrypted, so put it behind a proxy that is, or use it in a network you trust"
             )
-        if self.token and len(self.token) < 8:
-            raise InputError("expected a token of at least 8 characters; a short one is soon guessed")
+        if self.token and not _TOKEN.fullmatch(self.token):
+            raise InputError(
+                "expected a token of at least 8 letters, digits and signs among - . _ ~, got another one: a "
+                "short one is soon guessed, and other signs do not pass through a browser; choose a new "
+                "--token SECRET"
+            )
 
     @property
     def is_loopback(self) -> bool:

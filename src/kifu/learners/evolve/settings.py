@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from kifu._native import search as native
 from kifu.errors import InputError
 from kifu.learners.checks import check_numbers, check_words
 
@@ -26,6 +27,9 @@ _RANGES: dict[str, tuple[float, float]] = {
     "population": (2, 10_000),
     "elite": (1, 5_000),
     "games": (1, 1_000),
+    "win": (-1_000, 1_000),
+    "draw": (-1_000, 1_000),
+    "loss": (-1_000, 1_000),
     "move_limit": (2, 10_000),
     "mutation_size": (0, 10),
     "dominant": (0, 1),
@@ -115,6 +119,10 @@ class Settings:
     def __post_init__(self) -> None:
         check_words(self, CHOICES)
         check_numbers(self, _RANGES)
+        try:
+            native.DraughtsDecider(self.decider)
+        except ValueError as error:
+            raise InputError(str(error)) from None
         if self.method == "genetic" and not self.elite < self.population:
             raise InputError(
                 f"expected an elite smaller than the population of {self.population}, got {self.elite!r}"

@@ -1,6 +1,6 @@
 """The method of Araki et al.: relative frequencies of patterns, ranked again by maximum entropy."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
-from kifu.errors import InputError
+from kifu.errors import InputError, MissingToolError
 from kifu.learners.moves.harvest import CHUNK, choose_games, count, harvest
 from kifu.models.files import Card
 from kifu.models.moves import KIND, VERSION, MovePredictor
@@ -80,6 +80,8 @@ def train_paper(
         executor: who harvests and counts patterns instead of these threads, such as a cluster.
         progress: told what is being done.
     """
+    if what.top:
+        _minimiser()  # told before the harvest, which takes long
     chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
     half = len(chosen) // 2 if what.top else len(chosen)
     first = chosen.take(np.arange(half))
@@ -139,6 +141,15 @@ def train_paper(
 _SAVED = ("keys", "used", "unused", "attributes", "weights")
 
 
+def _minimiser() -> Callable[..., Any]:
+    try:
+        from scipy.optimize import minimize
+    except ImportError:
+        raise MissingToolError("maximum entropy is trained by SciPy: pip install 'kifu[train]'") from None
+    found: Callable[..., Any] = minimize
+    return found
+
+
 def _maximise_entropy(
     what: PaperTraining,
     samples: learners.MoveSamples,
@@ -153,8 +164,7 @@ def _maximise_entropy(
     occur stay at zero. The method sees each weight times the root of how often its attribute occurs: the
     loss bends about alike in all of these, and it needs a fraction of the steps.
     """
-    from scipy.optimize import minimize
-
+    minimize = _minimiser()
     counts = samples.counts()
     occurring = np.flatnonzero(counts)
     n = len(occurring)

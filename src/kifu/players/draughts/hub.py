@@ -10,6 +10,7 @@ from kifu.players.outside import OutsidePlayer
 from kifu.positions.draughts import Position
 from kifu.positions.draughts.hub import read_move, write_move, write_position
 from kifu.protocols.hub_client import Answer, HubClient
+from kifu.protocols.process import words_of
 
 #: Seconds for a move where nobody says how long.
 SECONDS = 0.1
@@ -76,6 +77,7 @@ def from_command(command: str, seed: int = 1) -> HubPlayer:
     if match := _LEVEL.search(command):
         level = {match[1]: match[2]}
         command = command[: match.start()]
+    words_of(command)  # what cannot be read is refused now, not when the game begins
     return HubPlayer(command.replace("{seed}", str(seed % _ENGINE_SEEDS + 1)), level)
 
 

@@ -108,11 +108,14 @@ def board_of(given: dict[str, Any], rules: str | None = None, prefix: str = "boa
     if given.get("rows") is not None:
         with field(f"{prefix}.rows"):
             board = Board.from_diagram("\n".join(given["rows"]), rules=board.rules)
-    sides: dict[Colour, list[Any]] = {Colour.BLACK: [], Colour.WHITE: []}
+    stones: dict[Any, Colour] = {}
     with field(f"{prefix}.stones"):
         for side, vertex in given.get("stones", ()):
-            sides[colour_of(side)].append(from_gtp(vertex, board.size))
-        board.setup(sides[Colour.BLACK], sides[Colour.WHITE])
+            colour = colour_of(side)
+            if stones.setdefault(from_gtp(vertex, board.size), colour) is not colour:
+                raise PositionError(f"expected a stone of one colour on each point, got both on {vertex!r}")
+        black, white = ([point for point in stones if stones[point] is side] for side in Colour)
+        board.setup(black, white)
     if given.get("to_play") and not given.get("moves"):
         board.to_play = colour_of(given["to_play"])
     for number, (side, vertex) in enumerate(given.get("moves", ())):

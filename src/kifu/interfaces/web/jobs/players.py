@@ -30,19 +30,30 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
         draughts.close()
         move = None if chosen.move is None else str(chosen.move)
         resign = chosen.resign or chosen.move is None
-        value, comment = chosen.value, chosen.comment
+        value, comment, lost_since = chosen.value, chosen.comment, None
     else:
+        from kifu.players.katia import Katia
         from kifu.players.named import make_player
 
         terms = _terms(game, position)
         player = make_player(game.opponent, seed)
         player.new_game(game.size, position.rules, terms.for_white)
+        if isinstance(player, Katia) and game.lost_since is not None:
+            player.lost_since[position.to_play] = game.lost_since
         choice = player.choose(position, clock)
         player.close()
+        lost_since = player.lost_since.get(position.to_play) if isinstance(player, Katia) else None
         move, resign = to_gtp(choice.move, game.size), choice.resign
         value, comment = choice.value, choice.comment
     seconds = time.monotonic() - started
-    return {"move": move, "resign": resign, "value": value, "comment": comment, "seconds": seconds}
+    return {
+        "move": move,
+        "resign": resign,
+        "value": value,
+        "comment": comment,
+        "lost_since": lost_since,
+        "seconds": seconds,
+    }
 
 
 def _draughts_player(game: GameState, seed: int) -> DraughtsPlayer:
