@@ -22,6 +22,7 @@ TEXTS = {
     "cp1251": ["Чёрные выиграли", "Привет", "Спасибо за игру", "ИВАНОВ Иван"],
     "latin-1": ["Müller", "François Bérard", "Ångström", "Señor Peña"],
     "cp1252": [
+    ],
         "Müller – Bérard",
         "Šimon Bérard",
         "„Müller“ …",

@@ -134,7 +134,7 @@ def guess(data: bytes, declared: str | None = None) -> str:
     Broken bytes count against an encoding but do not rule it out: a name cut in the middle of a
     character is common. A declared encoding that decodes all but a few bytes is believed more easily.
     """
-    if declared is None and _TYPED.sub(b"", data).isascii():
+    if declared in (None, "utf-8") and _TYPED.sub(b"", data).isascii():
         return "cp1252"
     # The models are imported when needed: almost every record is ASCII or UTF-8.
     from kifu.records.encoding_models import MODELS
