@@ -22,12 +22,12 @@ TEXTS = {
     "cp1251": ["Чёрные выиграли", "Привет", "Спасибо за игру", "ИВАНОВ Иван"],
     "latin-1": ["Müller", "François Bérard", "Ångström", "Señor Peña"],
     "cp1252": [
-    ],
         "Müller – Bérard",
         "Šimon Bérard",
         "„Müller“ …",
         "Œuvre à 9×9",
         "Lee — Ke",
+        "can’t",
         "it’s a “good” one…",
     ],
 }
