@@ -45,9 +45,11 @@ def predict(archive: str | None, top: int, explain: bool, games: bool, **where: 
     }
 
 
-def openings(archive: str | None, top: int, by: str, **where: Any) -> dict[str, Any]:
-    """Return the continuations, as `kifu openings --json` gives them."""
+def openings(archive: str | None, not_ready: str, top: int, by: str, **where: Any) -> dict[str, Any]:
+    """Return the continuations, as `kifu openings --json` gives them; a wrong question is named in any case."""
     place = place_of(**where)
+    if not_ready:
+        raise RefusedError(503, not_ready)
     position = place.position
     index = None if archive is None else _index(archive)
     book = Book.bundled(position.size) if isinstance(position, Board) else None

@@ -3,7 +3,6 @@
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.room import Here
 from kifu.interfaces.web.routes.answers import json_answer
 from kifu.interfaces.web.schemas import Openings, Place, Predict
@@ -29,9 +28,11 @@ async def predict(room: Here, query: Predict) -> Response:
 @router.post("/openings", operation_id="openings")
 async def openings(room: Here, query: Openings) -> Response:
     """Say what was played in a position: `kifu openings --json`."""
+    not_ready = ""
     if room.index == "making":
-        raise RefusedError(503, "the archive's index of positions is being made; try again in a moment")
-    if room.index not in ("none", "ready"):
-        raise RefusedError(503, f"the archive has no index of positions: {room.index}")
+        not_ready = "the archive's index of positions is being made; try again in a moment"
+    elif room.index not in ("none", "ready"):
+        not_ready = f"the archive has no index of positions: {room.index}"
     archive = None if room.settings.archive is None else str(room.settings.archive)
-    return json_answer(await room.lanes.short.run("moves:openings", archive=archive, **query.model_dump()))
+    asked = query.model_dump() | {"archive": archive, "not_ready": not_ready}
+    return json_answer(await room.lanes.short.run("moves:openings", **asked))
