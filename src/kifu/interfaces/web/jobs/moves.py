@@ -46,7 +46,7 @@ def predict(archive: str | None, top: int, explain: bool, games: bool, **where: 
 
 
 def openings(archive: str | None, not_ready: str, top: int, by: str, **where: Any) -> dict[str, Any]:
-    """Return the continuations, as `kifu openings --json` gives them; a wrong question is named in any case."""
+    """Return the continuations, as `kifu openings --json` gives them; wrong questions are named first."""
     place = place_of(**where)
     if not_ready:
         raise RefusedError(503, not_ready)
