@@ -1,11 +1,18 @@
-"""What players learned from one expert, before another. A cell is ten games."""
+"""What players learned from one expert, before another."""
+
+from typing import Any
 
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.lab import Lab
+from kifu.experiments.opening import curves
 from kifu.experiments.opening.paper import PAPER
-from kifu.experiments.tables import Row, Table
-from kifu.experiments.values import mean_of, share_of
+from kifu.experiments.opening.players import trained
+from kifu.experiments.tables import Row, Table, Value
+from kifu.experiments.values import mean_of, mean_share, share_of
+
+#: Players by what they are called here: one of each seed, as the experiment of this name trains them.
+_LEARNED = {"ABCDE": "opening/figure-4", "the best": "opening/best"}
 
 
 def _judge(cell: Cell, lab: Lab) -> Result:
@@ -16,12 +23,13 @@ def _judge(cell: Cell, lab: Lab) -> Result:
 
     assert cell.seed is not None
     options = cell.options
+    player = options.get("player")
+    model = trained(lab, player, cell.seed)[0] if player else OpeningModel.bundled()
     expert = make_expert(options["expert"], lab.threads, lab.executor)
     try:
         seed = native_seed(cell.seed, "judge", options["part"])
-        network = OpeningModel.bundled().network
         played = play_pair(
-            network, None, options["games"], expert, OpeningTerms(), seed=seed, progress=lab.progress
+            model.network, None, options["games"], expert, OpeningTerms(), seed=seed, progress=lab.progress
         )
     finally:
         expert.close()
@@ -33,41 +41,58 @@ JUDGE = Task("opening/judge", 1, _judge)
 
 
 def _cells(counts: Counts, seed: int) -> list[Cell]:
-    needs = ("model:opening", "program:gnugo")
-    return [
+    told: dict[str, Any] = {"expert": "gnugo:level=1"}
+    cells = [
         Cell(
             f"part-{part + 1}",
             JUDGE,
-            {"expert": "gnugo:level=1", "part": part, "games": counts["part"]},
+            told | {"part": part, "games": counts["part"]},
             seed,
-            needs,
+            ("model:opening", "program:gnugo"),
         )
         for part in range(counts["parts"])
     ]
+    learning = {experiment.name: experiment for experiment in curves.EXPERIMENTS}
+    for name, learned in _LEARNED.items():
+        for player in learning[learned].cells(learning[learned].scales[counts["learned"]], seed):
+            options = told | {"part": 0, "games": counts["games"], "player": player.options}
+            cells.append(Cell(f"{name}, {player.name}", JUDGE, options, player.seed, ("program:gnugo",)))
+    return cells
+
+
+def _score(result: Result) -> tuple[int, int, int]:
+    return result["wins"], result["draws"], result["games"] - result["wins"] - result["draws"]
+
+
+def _row(name: str, results: list[Result], share: Value) -> Row:
+    points = mean_of([value for result in results for value in result["points"]], signed=True)
+    return Row(name, [f"{sum(result['games'] for result in results)}", share, points])
 
 
 def _tables(counts: Counts, found: Found) -> list[Table]:
-    games = sum(result["games"] for result in found.values())
-    wins = sum(result["wins"] for result in found.values())
-    draws = sum(result["draws"] for result in found.values())
-    share = share_of((wins, draws, games - wins - draws), 75.0)
-    points = mean_of([value for result in found.values() for value in result["points"]], signed=True)
-    row = Row("bundled", [f"{games}", share, points])
-    return [Table("", "player", ["games", "won, %", "points"], [row], chart=False)]
+    parts = [result for name, result in found.items() if name.startswith("part-")]
+    rows = [_row("bundled", parts, share_of([sum(n) for n in zip(*map(_score, parts), strict=True)], 75.0))]
+    for name in _LEARNED:
+        players = [result for cell, result in found.items() if cell.startswith(f"{name}, ")]
+        if players:
+            share = mean_share([_score(result) for result in players], 75.0)
+            rows.append(_row(f"{name}, {len(players)} seeds", players, share))
+    return [Table("", "player", ["games", "won, %", "points"], rows, chart=False)]
 
 
 EXPERIMENT = Experiment(
     name="opening/judged",
-    title="the bundled player against Random, GNU Go finishing",
+    title="what was learned from Kifu's expert, before GNU Go",
     paper=PAPER,
     place="Figure 4, its last point",
-    statistic="Games won, in per cent, with Wilson's 95 % interval; mean of the points.",
+    statistic="Games won against Random, in per cent, with Wilson's 95 % interval, or the mean over seeds with "
+    "Student's; mean of the points.",
     goal="The paper's 75 % before the paper's expert.",
-    difference="The player learned from Kifu's playouts; GNU Go 3.8 at level 1 only judges.",
+    difference="The players learned from Kifu's playouts; GNU Go 3.8 at level 1 only judges.",
     scales={
-        "quick": {"parts": 1, "part": 1},
-        "standard": {"parts": 10, "part": 10},
-        "paper": {"parts": 100, "part": 10},
+        "quick": {"parts": 1, "part": 1, "games": 1, "learned": "quick"},
+        "standard": {"parts": 10, "part": 10, "games": 100, "learned": "standard"},
+        "paper": {"parts": 100, "part": 10, "games": 1000, "learned": "standard"},
     },
     cells=_cells,
     tables=_tables,
