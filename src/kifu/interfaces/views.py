@@ -66,7 +66,7 @@ def choose_game(games: list[GameRecord], number: int, name: str) -> GameRecord:
     """Return the game with this number from 1."""
     if not 1 <= number <= len(games):
         raise InputError(
-            f"{name} has {len(games)} games; expected --game from 1 to {len(games)}, got {number}"
+            f"{name} has {len(games)} games; expected --number from 1 to {len(games)}, got {number}"
         )
     return games[number - 1]
 

@@ -85,7 +85,7 @@ EXPERIMENT = Experiment(
     title="what was learned from Kifu's expert, before GNU Go",
     paper=PAPER,
     place="Figure 4, its last point",
-    statistic="Games won against Random, in per cent, with Wilson's 95 % interval, or the mean over seeds with "
+    statistic="Games won against Random, in per cent, with Wilson's 95 % interval; over seeds the mean, with "
     "Student's; mean of the points.",
     goal="The paper's 75 % before the paper's expert.",
     difference="The players learned from Kifu's playouts; GNU Go 3.8 at level 1 only judges.",

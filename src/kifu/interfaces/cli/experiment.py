@@ -160,7 +160,13 @@ def _data_options(function: F) -> F:
 @_OUT
 @_data_options
 @click.option("--cell", "cells", multiple=True, help="Only this cell; repeatable.")
-@click.option("--threads", type=click.IntRange(1), help="For each cell; one per core when not given.")
+@click.option(
+    "--threads",
+    "--workers",
+    "threads",
+    type=click.IntRange(1),
+    help="For each cell; one per core when not given.",
+)
 @cluster_option
 @quiet_option
 @json_option

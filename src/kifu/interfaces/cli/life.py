@@ -14,7 +14,9 @@ from kifu.interfaces.views import choose_game, read_file, title
 @click.option(
     "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
 )
-@click.option("--game", "number", type=int, default=1, show_default=True, help="Which game of the file.")
+@click.option(
+    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
+)
 @click.option("--rules", help="Rules instead of the record's own.")
 @click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
 @click.option("--model", type=click.Path(dir_okay=False), help="A life model instead of the bundled one.")

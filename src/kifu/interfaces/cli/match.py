@@ -64,7 +64,11 @@ def game_options(function: F) -> F:
                 help="Go: finishes games after ten moves a side: kifu, gnugo:level=1. For opening players.",
             ),
             click.option(
-                "--parallel", type=click.IntRange(1, 256), help="Games at once on this machine. Default: 1."
+                "--parallel",
+                "--workers",
+                "parallel",
+                type=click.IntRange(1, 256),
+                help="Games at once on this machine. Default: 1.",
             ),
             cluster_option,
             click.option(

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 @click.argument("file", default="sample")
 @click.option("--moves", type=click.IntRange(1), default=20, show_default=True, help="How many moves.")
 @click.option("--top", type=click.IntRange(1, 1000), default=3, show_default=True, help="Best moves to tell.")
-@click.option("--game", "number", type=int, default=1, show_default=True, help="Which game of the file.")
+@click.option(
+    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
+)
 @click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
 @click.option(
     "--model", type=click.Path(dir_okay=False), help="An opening model instead of the bundled one for 9x9."

@@ -25,7 +25,9 @@ _PERIODS_SHOWN = 4
 @click.option(
     "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
 )
-@click.option("--number", type=int, default=1, show_default=True, help="Which game of the file.")
+@click.option(
+    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
+)
 @click.option("--archive", "path", type=click.Path(), help="The games; without it the book alone answers.")
 @click.option("--size", type=click.IntRange(2, 25), help="Without FILE: lines of the empty board.")
 @click.option("--draughts", is_flag=True, help="Without FILE: the start of a game of draughts.")

@@ -20,7 +20,9 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 @click.option(
     "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
 )
-@click.option("--game", "number", type=int, default=1, show_default=True, help="Which game of the file.")
+@click.option(
+    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
+)
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="How many moves to show.")
 @click.option("--explain", is_flag=True, help="Say why: patterns with their counts, and what else counts.")
 @click.option("--archive", type=click.Path(), help="With --explain: games in which the pattern was played.")

@@ -16,7 +16,9 @@ from kifu.interfaces.views import Shown, View, choose_game, read_file, title, vi
     "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
 )
 @click.option("--all", "every", is_flag=True, help="Every position from the start to the end.")
-@click.option("--game", "number", type=int, default=1, show_default=True, help="Which game of the file.")
+@click.option(
+    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
+)
 @click.option(
     "--svg", type=click.Path(dir_okay=False), help="Write the position as an SVG drawing to this file."
 )
