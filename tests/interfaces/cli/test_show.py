@@ -70,7 +70,7 @@ def test_samples_are_bundled_and_clean(name: str) -> None:
 def test_bad_moves_and_games(game: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected a move from 0 to 8 in .*, got 99"):
         run(show.command, game, "--move", "99")
-    with pytest.raises(InputError, match="has 1 games; expected --game from 1 to 1, got 2"):
+    with pytest.raises(InputError, match="has 1 games; expected --number from 1 to 1, got 2"):
         run(show.command, game, "--game", "2")
     assert run(show.command, game, "--all", "--move", "1").exit_code == 2
     junk = tmp_path / "junk.sgf"
