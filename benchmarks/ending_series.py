@@ -13,7 +13,8 @@ import re
 from pathlib import Path
 
 from kifu.arena.go import GoTerms
-from kifu.arena.match import MatchSettings, play_match
+from kifu.arena.match import play_match
+from kifu.arena.match_result import MatchSettings
 from kifu.players.engine import EnginePlayer
 from kifu.positions.go import replay, score
 from kifu.records.sgf import read

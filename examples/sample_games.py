@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from kifu.arena.go import GoTerms
-from kifu.arena.match import MatchSettings, play_match
+from kifu.arena.match import play_match
+from kifu.arena.match_result import MatchSettings
 from kifu.positions import draughts
 from kifu.records import sgf
 from kifu.records.pdn import PdnRecord

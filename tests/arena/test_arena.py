@@ -9,7 +9,8 @@ import pytest
 
 from kifu.arena.game import Outcome, play_game
 from kifu.arena.go import GoTerms
-from kifu.arena.match import GameFacts, MatchSettings, play_match
+from kifu.arena.match import play_match
+from kifu.arena.match_result import GameFacts, MatchSettings
 from kifu.arena.ratings import bradley_terry, elo_difference, score_share
 from kifu.arena.tournament import play_tournament
 from kifu.errors import InputError, RunError

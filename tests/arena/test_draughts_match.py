@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from kifu.arena.draughts import DraughtsTerms
-from kifu.arena.match import MatchSettings, play_match
+from kifu.arena.match import play_match
+from kifu.arena.match_result import MatchSettings
 from kifu.errors import InputError
 from kifu.positions.draughts import replay
 from kifu.positions.draughts.ballots import ballots

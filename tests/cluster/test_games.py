@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.arena.draughts import DraughtsTerms
-from kifu.arena.match import MatchSettings, play_match
+from kifu.arena.match import play_match
+from kifu.arena.match_result import MatchSettings
 from kifu.arena.opening_experts import make_expert
 from kifu.arena.tournament import play_tournament
 from kifu.errors import ClusterError

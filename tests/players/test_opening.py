@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from kifu.arena.go import GoTerms
-from kifu.arena.match import MatchSettings, play_match
+from kifu.arena.match import play_match
+from kifu.arena.match_result import MatchSettings
 from kifu.errors import InputError
 from kifu.models.opening import OpeningForm, OpeningModel, opening_card
 from kifu.players.named import make_player

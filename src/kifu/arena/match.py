@@ -1,30 +1,25 @@
 """A match: many games between two players, colours alternating, kept as records, resumable."""
 
-import json
 import threading
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kifu.arena.game import Outcome, StoppedError, play_game
-from kifu.arena.go import GoTerms
-from kifu.arena.ratings import Estimated, elo_difference, score_share
-from kifu.arena.tables import Contestant, Terms
+from kifu.arena.match_files import Keeper, kept
+from kifu.arena.match_result import GameFacts, MatchResult, MatchSettings
+from kifu.arena.tables import Contestant
 from kifu.errors import InputError
 from kifu.players.clocks import parse_clock
 from kifu.players.outside import OutsidePlayer
 from kifu.records.moves import Colour
 from kifu.work.executors import open_executor
-from kifu.work.files import write_bytes
 from kifu.work.progress import Progress, silent
-from kifu.work.runs import open_run
 from kifu.work.seeds import native_seed
 from kifu.work.sent import SentFiles
 from kifu.work.versions import this_version
@@ -33,136 +28,9 @@ from kifu.work.versions import this_version
 Make = Callable[[str, int], Contestant]
 
 _SEEDS = 2**31  # every engine can read these
-_PAIRS = ("thinking", "asked", "versions")  # facts of both players
-_LONGEST_MOVE = 1_000_000  # seconds: eleven days
 _PATIENCE = 5.0  # seconds in which games in play must end
 _TASK = 0.5  # seconds that a task of short games takes: sending it costs some thousandths
 _TASKS_A_WORKER = 4  # left at least, so that all have something to do until the end
-
-
-@dataclass(frozen=True)
-class MatchSettings:
-    """What decides the games of a match; the number of games is not among it, so more can follow.
-
-    Attributes:
-        first: the player whose wins are counted, as text.
-        second: its opponent.
-        terms: the game and its rules.
-        time: a time control for `parse_clock`, or None.
-        timeout: seconds for one move where there is no clock.
-        seed: of openings and players.
-    """
-
-    first: str
-    second: str
-    terms: Terms = field(default_factory=GoTerms)
-    time: str | None = None
-    timeout: float = 300.0
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        self.terms.check_player(self.first)
-        self.terms.check_player(self.second)
-        if self.time is not None:
-            parse_clock(self.time)
-        if not 0 < self.timeout <= _LONGEST_MOVE:
-            raise InputError(
-                f"expected a timeout above 0 and up to {_LONGEST_MOVE:,} seconds, got {self.timeout!r}"
-            )
-
-    def options(self) -> dict[str, Any]:
-        """Everything that a resumed match must have in common with its start."""
-        return {
-            "first": self.first,
-            "second": self.second,
-            "terms": self.terms.facts(),
-            "time": self.time,
-            "timeout": self.timeout,
-        }
-
-
-@dataclass(frozen=True)
-class GameFacts:
-    """One game of a match, seen from the first player.
-
-    Attributes:
-        number: from 0.
-        first_is: the first player's colour, `black` or `white`.
-        score: 1 for a win of the first player, 0.5 for a draw, 0 for a loss.
-        result: as records write it.
-        ending: what ended it.
-        why: in words.
-        moves: in all.
-        thinking: seconds of the first player and of the second.
-        asked: moves that each was asked for.
-        versions: of both programs, as far as they say.
-    """
-
-    number: int
-    first_is: str
-    score: float
-    result: str
-    ending: str
-    why: str
-    moves: int
-    thinking: tuple[float, float]
-    asked: tuple[int, int]
-    versions: tuple[str, str] = ("", "")
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """What came out of a match."""
-
-    settings: MatchSettings
-    games: tuple[GameFacts, ...]
-
-    @cached_property
-    def wins(self) -> int:
-        """Of the first player."""
-        return sum(game.score == 1 for game in self.games)
-
-    @cached_property
-    def draws(self) -> int:
-        """Games that nobody won."""
-        return sum(game.score == 0.5 for game in self.games)
-
-    @property
-    def losses(self) -> int:
-        """Of the first player."""
-        return len(self.games) - self.wins - self.draws
-
-    @property
-    def share(self) -> Estimated:
-        """The first player's share of the points."""
-        return score_share(self.wins, self.draws, self.losses)
-
-    @property
-    def elo(self) -> Estimated:
-        """By how much the first player is stronger."""
-        return elo_difference(self.wins, self.draws, self.losses)
-
-    def as_colour(self, colour: str) -> tuple[int, int, int]:
-        """Wins, draws and losses of the first player with one colour."""
-        scores = Counter(game.score for game in self.games if game.first_is == colour)
-        return scores[1.0], scores[0.5], scores[0.0]
-
-    def endings(self) -> dict[str, int]:
-        """How games ended, the most frequent first."""
-        return dict(Counter(game.ending for game in self.games).most_common())
-
-    def versions(self) -> dict[tuple[str, str], int]:
-        """How many games each pair of versions played; more than one after a change in the middle."""
-        return dict(Counter(game.versions for game in self.games if any(game.versions)))
-
-    def seconds_a_move(self) -> tuple[float, float]:
-        """Mean thinking time of the first player and of the second."""
-        first, second = (
-            sum(game.thinking[side] for game in self.games)
-            / max(1, sum(game.asked[side] for game in self.games))
-            for side in (0, 1)
-        )
-        return first, second
 
 
 def play_match(
@@ -300,10 +168,10 @@ class _Match:
         self.missing = set(range(games))
         self._folder = folder
         self._stack = ExitStack()
-        self._keeper = _Keeper(None)
+        self._keeper = Keeper(None)
 
     def __enter__(self) -> None:
-        self._keeper = self._stack.enter_context(_kept(self.settings, self._folder))
+        self._keeper = self._stack.enter_context(kept(self.settings, self._folder))
         for facts in self._keeper.games():
             if facts.number in self.missing:
                 self.land(facts)
@@ -495,61 +363,3 @@ def _facts(number: int, first_is: Colour, outcome: Outcome, versions: tuple[str,
         asked=(outcome.asked[order[0]], outcome.asked[order[1]]),
         versions=versions,
     )
-
-
-class _Keeper:
-    """Keeps games in a folder, if there is one: a record each, and a line of facts in games.jsonl.
-
-    The line is what counts: a match goes on from run.json and games.jsonl alone, so that a long one can be
-    kept without its records, or moved to another machine.
-    """
-
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-
-    def games(self) -> Iterator[GameFacts]:
-        """Games that are there: those whose line is whole."""
-        if self._folder is None or not (self._folder / "games.jsonl").exists():
-            return
-        # Only at real ends of lines: splitlines() also knows others, which names and comments may hold.
-        for line in (self._folder / "games.jsonl").read_text("utf-8", "replace").split("\n"):
-            try:
-                known: dict[str, Any] = json.loads(line)
-                known |= {name: tuple(known[name]) for name in _PAIRS if name in known}
-                facts = GameFacts(**known)
-            except (ValueError, TypeError):
-                continue  # a line cut short when the machine stopped: that game is played again
-            yield facts
-
-    def tidy(self) -> None:
-        """Leave only whole lines of games that are there: the next line must not follow half a one."""
-        if self._folder is not None and (self._folder / "games.jsonl").exists():
-            write_bytes(self._folder / "games.jsonl", b"".join(_line(facts) for facts in list(self.games())))
-
-    def keep(self, facts: GameFacts, record: bytes, suffix: str) -> None:
-        """Write the record, then the line."""
-        if self._folder is None:
-            return
-        write_bytes(self._folder / f"{_file_name(facts.number)}{suffix}", record)
-        with (self._folder / "games.jsonl").open("ab") as file:
-            file.write(_line(facts))
-
-
-@contextmanager
-def _kept(settings: MatchSettings, folder: Path | None) -> Iterator[_Keeper]:
-    if folder is None:
-        yield _Keeper(None)
-        return
-    with open_run(folder, "match", options=settings.options(), seed=settings.seed):
-        keeper = _Keeper(folder)
-        keeper.tidy()
-        yield keeper
-
-
-def _line(facts: GameFacts) -> bytes:
-    # Names of files may hold bytes that are no text; they become escapes of JSON.
-    return f"{json.dumps(asdict(facts), ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
-
-
-def _file_name(number: int) -> str:
-    return f"game-{number + 1:04d}"

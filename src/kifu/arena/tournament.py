@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
-from kifu.arena.match import GameFacts, MatchResult, MatchSettings, play_matches
+from kifu.arena.match import play_matches
+from kifu.arena.match_result import GameFacts, MatchResult, MatchSettings
 from kifu.arena.ratings import Scores, Standing, points_of, standings_of
 from kifu.errors import InputError
 from kifu.work.progress import Progress, silent

@@ -3,7 +3,8 @@
 import pytest
 
 from kifu.arena.draughts import DraughtsTerms
-from kifu.arena.match import MatchSettings, play_match
+from kifu.arena.match import play_match
+from kifu.arena.match_result import MatchSettings
 from kifu.evaluation.draughts import Side, compare
 from kifu.models.draughts_net import Network
 from kifu.players.draughts import make_draughts_player

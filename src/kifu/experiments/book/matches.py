@@ -61,7 +61,8 @@ def won(found: Result | None) -> Value:
 
 def _play(cell: Cell, lab: Lab) -> Result:
     from kifu.arena.go import GoTerms
-    from kifu.arena.match import MatchSettings, play_match
+    from kifu.arena.match import play_match
+    from kifu.arena.match_result import MatchSettings
 
     assert cell.seed is not None
     told = cell.options

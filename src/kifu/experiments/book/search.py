@@ -60,7 +60,7 @@ def _experiment(name: str, title: str, parts: tuple[str, ...], goal: str) -> Exp
 def _rate(cell: Cell, lab: Lab) -> Result:
     """A round robin of all levels and two fixed players."""
     from kifu.arena.go import GoTerms
-    from kifu.arena.match import MatchSettings
+    from kifu.arena.match_result import MatchSettings
     from kifu.arena.tournament import play_tournament
 
     assert cell.seed is not None

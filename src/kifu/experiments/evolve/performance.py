@@ -44,7 +44,8 @@ def _meet(cell: Cell, lab: Lab) -> Result:
 
 def _match(cell: Cell, lab: Lab) -> Result:
     from kifu.arena.draughts import DraughtsTerms
-    from kifu.arena.match import MatchSettings, play_match
+    from kifu.arena.match import play_match
+    from kifu.arena.match_result import MatchSettings
 
     assert cell.seed is not None
     told = cell.options

@@ -13,7 +13,7 @@ from kifu.interfaces.cli.workers import cluster_option, open_games
 from kifu.interfaces.interval_facts import interval_facts
 
 if TYPE_CHECKING:
-    from kifu.arena.match import GameFacts, MatchResult, MatchSettings
+    from kifu.arena.match_result import GameFacts, MatchResult, MatchSettings
     from kifu.arena.tables import Terms
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -87,7 +87,7 @@ def game_options(function: F) -> F:
 
 def settings_of(first: str, second: str, options: dict[str, Any]) -> "MatchSettings":
     """Make the settings of a match from what the command line says."""
-    from kifu.arena.match import MatchSettings
+    from kifu.arena.match_result import MatchSettings
 
     terms = _draughts_terms(options) if options["game"] == "draughts" else _go_terms(options)
     return MatchSettings(first, second, terms, options["time_control"], options["timeout"], options["seed"])
