@@ -34,8 +34,8 @@ struct MoveRead {
 // passed over.
 MoveRead read_move(const MoveList& legal, std::string_view text);
 
-// `11x18` and `18x25`, one capture written jump by jump, as `11x18x25`; empty where `next` does not go on where
-// `text` ends.
+// `11x18` and `18x25`, one capture written jump by jump, as `11x18x25`; empty where `next` does not go on
+// where `text` ends.
 std::string joined_jumps(std::string_view text, std::string_view next);
 
 // Why a move that was read as not ok was refused, in words for people.
