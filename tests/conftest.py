@@ -1,6 +1,7 @@
 """What all tests share: the game archives beside the repository, and settings of hypothesis."""
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,11 @@ settings.register_profile("kifu", derandomize=True, deadline=None, print_blob=Tr
 # HYPOTHESIS_PROFILE=explore looks further, at random.
 settings.register_profile("explore", max_examples=2000, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "kifu"))
+
+# A shell lets what it starts in the background ignore Ctrl-C, and that is inherited: tests that interrupt
+# commands would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
 
