@@ -167,10 +167,9 @@ def test_tree_and_playouts_are_told_by_name() -> None:
 def test_analysis_thinks_until_it_is_stopped() -> None:
     analyser = katia().analyser()
     analyser.start(Board(9), 7.0)
-    time.sleep(0.3)
-    thoughts = analyser.look()
+    while (thoughts := analyser.look()).visits <= 100:  # a busy machine starts late
+        time.sleep(0.01)
     analyser.stop()
-    assert thoughts.visits > 100
     assert thoughts.moves[0].visits >= thoughts.moves[1].visits
     assert thoughts.moves[0].line[0] == thoughts.moves[0].move
     assert thoughts.ownership is not None

@@ -89,7 +89,7 @@ def test_seconds_and_clocks_bound_a_move() -> None:
     ):
         began = time.monotonic()
         make_draughts_player(text).choose(position, parse_clock(clock) if clock else None)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 10
 
 
 def test_a_search_can_be_interrupted() -> None:
@@ -98,7 +98,7 @@ def test_a_search_can_be_interrupted() -> None:
     timer.start()
     began = time.monotonic()
     assert player.choose(Position()).move is not None
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 10
 
 
 def test_a_lost_side_has_nothing_to_choose() -> None:
