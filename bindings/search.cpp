@@ -51,7 +51,7 @@ void check(const GoJudgement& judgement, double seconds, int threads) {
 }
 
 // Moves as one row each: point, visits, all-moves-as-first visits; then value, all-moves-as-first value,
-// prior; then the variations.
+// prior, lead; then the variations.
 using Facts = nb::typed<nb::dict, nb::str, nb::any>;
 
 Facts describe(const SearchReport& report, int size) {
@@ -63,14 +63,14 @@ Facts describe(const SearchReport& report, int size) {
   for (const auto& move : report.moves) {
     const auto point = [&](go::Vertex v) { return v == go::kPass ? -1 : geometry.point(v); };
     counts.insert(counts.end(), {point(move.move), move.visits, move.amaf_visits});
-    values.insert(values.end(), {move.value, move.amaf, move.prior});
+    values.insert(values.end(), {move.value, move.amaf, move.prior, move.lead});
     nb::list line;
     for (const go::Vertex v : move.variation) line.append(point(v));
     variations.append(line);
   }
   Facts out;
   out["counts"] = to_numpy<std::int64_t, nb::ndim<2>>(std::move(counts), {n, 3});
-  out["values"] = to_numpy<float, nb::ndim<2>>(std::move(values), {n, 3});
+  out["values"] = to_numpy<float, nb::ndim<2>>(std::move(values), {n, 4});
   out["variations"] = variations;
   out["value"] = report.value;
   out["score"] = report.score;
@@ -96,6 +96,7 @@ struct BoundSearch {
 Facts run(BoundSearch& self, const go::Game& game, float komi, bool territory, std::uint64_t playouts,
           double seconds, int threads, std::uint64_t seed, bool stop_when_decided,
           const std::optional<std::vector<int>>& allowed,
+          const std::vector<std::tuple<int, int, int>>& forbidden,
           const std::optional<std::vector<std::pair<int, float>>>& advice, float advice_weight, float margin,
           float flatten, const playouts::LocalKnowledge& knowledge) {
   search::SearchRequest request;
@@ -117,6 +118,13 @@ Facts run(BoundSearch& self, const go::Game& game, float komi, bool territory, s
       vertex_of(board, point);
       request.allowed[point < 0 ? points : static_cast<std::size_t>(point)] = 1;
     }
+  }
+  for (const auto& [side, point, moves] : forbidden) {
+    if (side < 0 || side > 1 || moves < 0 || moves > UINT16_MAX)
+      throw std::invalid_argument("expected forbidden moves as side, point and a number of moves");
+    auto& plies = request.forbidden[static_cast<std::size_t>(side)];
+    plies.resize(static_cast<std::size_t>(board.geometry().vertices()));
+    plies[vertex_of(board, point)] = static_cast<std::uint16_t>(moves);
   }
   if (advice && !advice->empty()) {
     request.advice.assign(points, 0);
@@ -220,8 +228,8 @@ void bind_search(nb::module_& m) {
           nb::keep_alive<1, 2>())
       .def("run", &run, nb::arg("game"), nb::arg("komi"), nb::arg("territory"), nb::arg("playouts"),
            nb::arg("seconds"), nb::arg("threads"), nb::arg("seed"), nb::arg("stop_when_decided"),
-           nb::arg("allowed").none(), nb::arg("advice").none(), nb::arg("advice_weight"), nb::arg("margin"),
-           nb::arg("flatten"), nb::arg("knowledge"),
+           nb::arg("allowed").none(), nb::arg("forbidden"), nb::arg("advice").none(),
+           nb::arg("advice_weight"), nb::arg("margin"), nb::arg("flatten"), nb::arg("knowledge"),
            "Searches until the playouts or seconds are spent, or stop() is called.")
       .def(
           "stop", [](BoundSearch& self) { self.search->stop(); }, "Ends a running search; for any thread.")

@@ -29,13 +29,15 @@ struct Candidate {
   float prior;  // how much the evaluator expects of it; they add up to 1
 };
 
-// What was played from the leaf on, in order.
+// What was played from the leaf on, in order, and by how many points side 0 was ahead at the end, where the
+// game has points.
 struct Trace {
   struct Entry {
     std::uint16_t slot;
     std::uint8_t side;
   };
   std::vector<Entry> entries;
+  double points = 0;
 };
 
 // Judges positions; every thread has its own.

@@ -68,6 +68,7 @@ float GoEvaluator::evaluate(GoState& state, Random& random, Trace& trace) {
   // nothing.
   const float score =
       static_cast<float>(area - (judgement_.territory ? state.balance() : 0)) - judgement_.komi;
+  trace.points = static_cast<double>(score);
   add(sums_->score, static_cast<double>(score));
   add(sums_->playouts, std::uint32_t{1});
   const float won = score > 0 ? 1.0F : score < 0 ? 0.0F : 0.5F;

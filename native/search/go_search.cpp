@@ -8,6 +8,14 @@ using go::Vertex;
 
 template class TreeSearch<GoState, GoEvaluator>;
 
+namespace {
+
+bool forbids(const SearchRequest& request) {
+  return !request.forbidden[0].empty() || !request.forbidden[1].empty();
+}
+
+}  // namespace
+
 void GoSearch::clear() {
   const std::lock_guard lock(mutex_);
   tree_.clear();
@@ -21,9 +29,10 @@ void GoSearch::keep_what_fits(const go::Game& game, const SearchRequest& request
     return past_[i].stone.colour == stone.colour && past_[i].stone.vertex == stone.vertex &&
            past_[i].setup == game.is_setup(static_cast<int>(i));
   };
-  // A root that has lost moves to an earlier request must grow them anew.
-  bool fits = has_root_ && past_.size() <= steps && !(restricted_ && past_.size() == steps) &&
-              judgement_.komi == request.judgement.komi &&
+  // A root that has lost moves to an earlier request must grow them anew; lines without the moves that were
+  // forbidden in them tell nothing of others.
+  bool fits = has_root_ && past_.size() <= steps && !(restricted_ && past_.size() == steps) && !forbade_ &&
+              !forbids(request) && judgement_.komi == request.judgement.komi &&
               judgement_.territory == request.judgement.territory;
   for (std::size_t i = 0; fits && i < past_.size(); ++i) fits = same(i);
   // Moves of one colour in a row are no line of the tree.
@@ -66,6 +75,7 @@ SearchReport GoSearch::search(const go::Game& game, const SearchRequest& request
     keep_what_fits(game, request);
     kept = tree_.root().visits.load();
     restricted_ = !request.allowed.empty();
+    forbade_ = forbids(request);
     tree_.prepare_root(state, evaluators_[0], [&](Vertex v, float prior) {
       const auto point = static_cast<std::size_t>(v == go::kPass ? geometry.points() : geometry.point(v));
       if (!request.allowed.empty() && !request.allowed[point]) return -1.0F;
@@ -76,8 +86,8 @@ SearchReport GoSearch::search(const go::Game& game, const SearchRequest& request
   }
   Budget budget = request.budget;
   budget.stop = &stop_;
-  const Spent spent =
-      tree_.run(state, evaluators_, request.seed, static_cast<std::uint64_t>(game.steps()), budget);
+  const Spent spent = tree_.run(state, evaluators_, request.seed, static_cast<std::uint64_t>(game.steps()),
+                                budget, request.forbidden);
   SearchReport found = report();
   found.playouts = spent.playouts;
   found.seconds = spent.seconds;
@@ -118,6 +128,7 @@ SearchReport GoSearch::report() const {
                     static_cast<float>(child.value(static_cast<double>(found.value))),
                     static_cast<float>(child.amaf(static_cast<double>(found.value))),
                     child.prior,
+                    static_cast<float>(child.lead()),
                     {child.move}};
     found.moves.push_back(std::move(move));
   }

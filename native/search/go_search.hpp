@@ -19,6 +19,7 @@ struct MoveReport {
   go::Vertex move;
   std::uint32_t visits, amaf_visits;
   float value, amaf, prior;           // for the side to move
+  float lead;                         // the same: mean of the points after this move, komi included
   std::vector<go::Vertex> variation;  // from this move on
 };
 
@@ -38,7 +39,8 @@ struct SearchRequest {
   Budget budget;
   int threads = 1;
   std::uint64_t seed = 1;
-  std::vector<std::uint8_t> allowed;  // a byte a point, the pass last: which moves; empty: all
+  std::vector<std::uint8_t> allowed;  // a byte a point, the pass last: which first moves; empty: all
+  Forbidden forbidden;                // further down, by vertex
   std::vector<float> advice;          // priors from elsewhere, a point each, adding up to 1; empty: none
   float advice_weight = 0.5F;
 };
@@ -68,7 +70,7 @@ class GoSearch {
   mutable std::mutex mutex_;  // held while the root changes
   std::atomic<bool> stop_{false};
   // What the root of the tree stands for.
-  bool has_root_ = false, restricted_ = false;
+  bool has_root_ = false, restricted_ = false, forbade_ = false;
   std::vector<Past> past_;
   std::uint64_t key_ = 0;
   GoJudgement judgement_;

@@ -2,6 +2,7 @@
 // Monte-Carlo tree search for any game: bandits at the nodes that weigh own results, all-moves-as-first
 // results and priors, and an evaluator at the leaves.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -33,6 +34,10 @@ struct Budget {
   bool stop_when_decided = true;
   const std::atomic<bool>* stop = nullptr;
 };
+
+// By side and slot: within how many moves of the root a move may not be played, 0 where it may; none if
+// empty.
+using Forbidden = std::array<std::vector<std::uint16_t>, 2>;
 
 struct Spent {
   std::uint64_t playouts = 0;
@@ -105,8 +110,9 @@ class TreeSearch {
   // Runs until the budget is spent; one thread for each evaluator. With one thread and no bound of time the
   // result depends on the seed alone.
   Spent run(const G& game, std::vector<E>& evaluators, std::uint64_t seed, std::uint64_t stream,
-            const Budget& budget) {
+            const Budget& budget, const Forbidden& forbidden = {}) {
     const auto start = std::chrono::steady_clock::now();
+    forbidden_ = &forbidden;
     started_ = 0;
     halted_ = false;
     const auto seconds = [start] {
@@ -226,17 +232,25 @@ class TreeSearch {
     return std::min(children, options_.wide + static_cast<std::uint32_t>(more));
   }
 
-  TreeNode* select(TreeNode& node, TreeNode* children) const {
+  bool is_forbidden(const G& game, Move move, std::size_t depth) const {
+    const auto& plies = (*forbidden_)[static_cast<std::size_t>(game.side())];
+    return !plies.empty() && depth < plies[game.slot(move)];
+  }
+
+  // The child to look at next; nullptr where every move is forbidden.
+  TreeNode* select(TreeNode& node, TreeNode* children, const G& game, std::size_t depth) const {
     const auto visits = node.visits.load(std::memory_order_relaxed);
-    const std::uint32_t n = considered(visits, node.child_count);
+    std::uint32_t left = considered(visits, node.child_count);
     // The node's own value is its mover's: the other side's here.
     const double expected = std::max(0.0, 1 - node.value(0.5) - static_cast<double>(options_.first_play));
     const double bonus =
         static_cast<double>(options_.exploration) * std::sqrt(static_cast<double>(visits) + 1);
-    TreeNode* best = children;
+    TreeNode* best = nullptr;
     double most = -1;
-    for (std::uint32_t i = 0; i < n; ++i) {
+    for (std::uint32_t i = 0; i < node.child_count && left > 0; ++i) {
       TreeNode& child = children[i];
+      if (is_forbidden(game, child.move, depth)) continue;
+      --left;
       const double own = child.visits.load(std::memory_order_relaxed);
       double value = child.value(expected);
       if (options_.rave > 0) {
@@ -270,12 +284,15 @@ class TreeSearch {
         children = node->children.load(std::memory_order_acquire);
         if (!children) break;
       }
-      node = select(*node, children);
+      TreeNode* next = select(*node, children, game, path.size() - 1);
+      if (!next) break;
+      node = next;
       node->visits.fetch_add(1, std::memory_order_relaxed);
       path.push_back(node);
       game.play(node->move);
     }
     worker.trace.entries.clear();
+    worker.trace.points = 0;
     const double value = static_cast<double>(evaluator.evaluate(game, random, worker.trace));
     back_up(game, first_side, value, worker);
   }
@@ -294,7 +311,7 @@ class TreeSearch {
       TreeNode* node = path[depth];
       const int side = (first_side + static_cast<int>(depth)) & 1;  // to move at this node
       const double own = side == 0 ? value : 1 - value;
-      node->add(1 - own);
+      node->add(1 - own, side == 0 ? -worker.trace.points : worker.trace.points);
       if (options_.rave > 0) {
         TreeNode* children = node->children.load(std::memory_order_acquire);
         if (children) {
@@ -312,6 +329,7 @@ class TreeSearch {
   TreeNode root_;
   std::atomic<std::uint64_t> started_{0};
   std::atomic<bool> halted_{false};
+  const Forbidden* forbidden_ = nullptr;
 };
 
 }  // namespace kifu::search

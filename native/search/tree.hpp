@@ -12,6 +12,8 @@ namespace kifu::search {
 
 // Sums of values are whole numbers of this unit, so that adding them in any order gives the same.
 inline constexpr double kUnit = 1 << 20;
+// The same of points.
+inline constexpr double kPointUnit = 1 << 10;
 
 // A move and what is known of it. Values are those of the side that plays the move, from 0 to 1.
 // A visit is counted on the way down and its value added on the way up: what other threads are still looking
@@ -24,6 +26,7 @@ struct Node {
   std::atomic<std::uint32_t> amaf_visits{0};
   std::atomic<std::uint64_t> sum{0};
   std::atomic<std::uint64_t> amaf_sum{0};
+  std::atomic<std::int64_t> points{0};  // by which the side that plays the move was ahead, summed
   // Set once, before `children`, which publishes them; sorted by prior, the greatest first.
   std::uint32_t child_count = 0;
   std::atomic<bool> growing{false};
@@ -39,6 +42,7 @@ struct Node {
     amaf_visits.store(other.amaf_visits.load(std::memory_order_relaxed), std::memory_order_relaxed);
     sum.store(other.sum.load(std::memory_order_relaxed), std::memory_order_relaxed);
     amaf_sum.store(other.amaf_sum.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    points.store(other.points.load(std::memory_order_relaxed), std::memory_order_relaxed);
     child_count = 0;
     growing.store(false, std::memory_order_relaxed);
     children.store(nullptr, std::memory_order_relaxed);
@@ -53,8 +57,14 @@ struct Node {
     const auto n = amaf_visits.load(std::memory_order_relaxed);
     return n == 0 ? if_unvisited : static_cast<double>(amaf_sum.load(std::memory_order_relaxed)) / kUnit / n;
   }
-  void add(double value) {
+  // Mean of the points.
+  double lead() const {
+    const auto n = visits.load(std::memory_order_relaxed);
+    return n == 0 ? 0 : static_cast<double>(points.load(std::memory_order_relaxed)) / kPointUnit / n;
+  }
+  void add(double value, double ahead) {
     sum.fetch_add(static_cast<std::uint64_t>(value * kUnit), std::memory_order_relaxed);
+    points.fetch_add(static_cast<std::int64_t>(ahead * kPointUnit), std::memory_order_relaxed);
   }
   // Not one step: two threads at once may lose a count here, which costs less than making sure.
   void add_amaf(double value) {

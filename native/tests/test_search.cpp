@@ -153,6 +153,30 @@ KIFU_TEST(search_only_allowed_moves) {
   CHECK_EQUAL(found.moves[0].move, game.board().geometry().vertex(40));
 }
 
+KIFU_TEST(search_forbids_moves_as_deep_as_told) {
+  const go::Game game(3, {});
+  const Vertex middle = game.board().geometry().vertex(1, 1);
+  SearchRequest wanted = request(2000);
+  for (auto& plies : wanted.forbidden) {
+    plies.assign(static_cast<std::size_t>(game.board().geometry().vertices()), 0);
+    plies[middle] = 2;
+  }
+  const SearchReport found = GoSearch({.expand = 1}, nullptr).search(game, wanted);
+  CHECK(found.moves[0].variation.at(0) != middle);
+  CHECK(found.moves[0].variation.at(1) != middle);
+  CHECK_EQUAL(found.moves[0].variation.at(2), middle);
+}
+
+KIFU_TEST(search_leads_of_moves_add_up) {
+  const SearchReport found = GoSearch({}, nullptr).search(go::Game(5, {}), request(1000));
+  double points = 0, visits = 0;
+  for (const auto& move : found.moves) {
+    points += static_cast<double>(move.lead) * move.visits;
+    visits += move.visits;
+  }
+  CHECK(std::abs(points / visits - static_cast<double>(found.score)) < 0.01);
+}
+
 KIFU_TEST(search_threads_share_a_tree) {
   GoSearch search({.megabytes = 1}, nullptr);  // so small that it fills up
   go::Game game(9, {});

@@ -5,7 +5,8 @@ import pytest
 
 from kifu.models.moves import MovePredictor
 from kifu.players.tree_search import SearchResult, TreeOptions, TreeSearch
-from kifu.positions.go import Board, Point
+from kifu.positions.coordinates import from_index
+from kifu.positions.go import Board, Colour, Point
 
 ATARI = """
 . . . . . . .
@@ -58,6 +59,55 @@ def test_only_allowed_moves_and_then_all_again() -> None:
     only = search.run(board, 7.0, playouts=100, allowed=[Point(4, 4), None])
     assert {m.move for m in only.moves} == {Point(4, 4), None}
     assert len(search.run(board, 7.0, playouts=100).moves) == 82
+
+
+def test_every_move_has_a_lead_of_its_own() -> None:
+    centre, corner = Point(2, 2), Point(0, 0)
+    result = TreeSearch().run(Board(5), 20.0, playouts=1000, allowed=[corner, centre])
+    leads = {m.move: m.lead for m in result.moves}
+    assert leads[centre] > leads[corner] + 5
+    # They add up to the score of all playouts, which is Black's, as the player to move is.
+    visits = sum(m.visits for m in result.moves)
+    assert visits == result.playouts
+    mean = sum(m.visits * m.lead for m in result.moves) / visits
+    assert mean == pytest.approx(result.score, abs=0.01)
+
+
+def test_leads_are_those_of_the_player_to_move() -> None:
+    board = Board.from_diagram(ATARI)
+    board.to_play = Colour.WHITE
+    result = TreeSearch().run(board, 7.0, playouts=500)
+    visits = sum(m.visits for m in result.moves)
+    assert sum(m.visits * m.lead for m in result.moves) / visits == pytest.approx(-result.score, abs=0.01)
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3, 4])
+def test_moves_are_forbidden_to_a_side_as_deep_as_told(moves: int) -> None:
+    search, board = TreeSearch(options=TreeOptions(expand=1)), Board(3)
+    middle = Point(1, 1)
+    forbidden = {(Colour.BLACK, middle): moves, (Colour.WHITE, middle): moves}
+    result = search.run(board, 0.0, playouts=3000, forbidden=forbidden)
+    lines = [m.variation for m in result.moves if m.visits]
+    assert all(middle not in line[:moves] for line in lines)
+    # The best point of all is taken as soon as it is allowed.
+    best = result.moves[0].variation
+    assert len(best) > moves
+    assert best[moves] == middle
+
+
+def test_a_side_may_be_forbidden_everything() -> None:
+    search, board = TreeSearch(options=TreeOptions(expand=1)), Board(3)
+    everything = {(Colour.WHITE, from_index(i, 3)): 100 for i in range(-1, 9)}
+    result = search.run(board, 0.0, playouts=200, forbidden=everything)
+    assert {len(m.variation) for m in result.moves if m.visits} == {1}
+
+
+def test_what_was_forbidden_is_not_kept() -> None:
+    search, board = TreeSearch(), Board(9)
+    first = search.run(board, 7.0, playouts=1000, forbidden={(Colour.WHITE, Point(4, 4)): 2})
+    assert first.best is not None
+    board.play(first.best.move)
+    assert search.run(board, 7.0, playouts=100).kept == 0
 
 
 def test_advice_draws_visits() -> None:

@@ -3,8 +3,8 @@
 A player that can do it has a method `analyser() -> Analyser`, and `interrupt()` to cut a move short.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
-from kifu.positions.go import Board, Point
+from kifu.positions.go import Board, Colour, Point
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,24 @@ class Thoughts:
     ownership: npt.NDArray[np.float32] | None = None
 
 
+@dataclass(frozen=True)
+class Selection:
+    """Which moves may be looked at.
+
+    Attributes:
+        moves: legal ones, for the first move.
+        forbidden: what a side may not play within so many moves from here; for those who look further.
+    """
+
+    moves: tuple[Point | None, ...]
+    forbidden: Mapping[tuple[Colour, Point | None], int] = field(default_factory=dict)
+
+
 class Analyser(Protocol):
     """Thinks about one position until it is stopped."""
 
-    def start(self, board: Board, komi: float, moves: Sequence[Point | None] | None = None) -> None:
-        """Begin to think, where moves are given about these legal ones only; returns at once."""
+    def start(self, board: Board, komi: float, selection: Selection | None = None) -> None:
+        """Begin to think, about a selection of moves where one is given; returns at once."""
 
     def look(self) -> Thoughts:
         """Return what it thinks by now; cheap enough to be asked ten times a second."""
@@ -90,8 +103,8 @@ class Interruptible(Protocol):
 class Selective(Protocol):
     """A player that can be told which moves to choose from."""
 
-    def choose_among(self, board: Board, moves: Sequence[Point | None], clock: Clock | None = None) -> Choice:
-        """Choose one of these legal moves for `board.to_play`."""
+    def choose_among(self, board: Board, selection: Selection, clock: Clock | None = None) -> Choice:
+        """Choose one of the selected moves for `board.to_play`."""
 
 
 @runtime_checkable

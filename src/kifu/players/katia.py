@@ -9,7 +9,7 @@ from kifu._native.search import Stop
 from kifu.errors import InputError
 from kifu.models.files import ModelError
 from kifu.models.moves import MovePredictor
-from kifu.players.analysers import Thoughts
+from kifu.players.analysers import Selection, Thoughts
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.endgame import Ending
@@ -192,11 +192,12 @@ class Katia:
         """Choose a move for `board.to_play`."""
         return self._choose(board, clock, None)
 
-    def choose_among(self, board: Board, moves: Sequence[Point | None], clock: Clock | None = None) -> Choice:
-        """Choose one of these legal moves for `board.to_play`; a poor choice is no reason to resign."""
-        return self._choose(board, clock, moves)
+    def choose_among(self, board: Board, selection: Selection, clock: Clock | None = None) -> Choice:
+        """Choose one of the selected moves for `board.to_play`; a poor choice is no reason to resign."""
+        return self._choose(board, clock, selection)
 
-    def _choose(self, board: Board, clock: Clock | None, allowed: Sequence[Point | None] | None) -> Choice:
+    def _choose(self, board: Board, clock: Clock | None, selection: Selection | None) -> Choice:
+        allowed = selection.moves if selection else None
         self._set_size(board.size)
         self._board = None  # nothing is thought about it yet
         advice = list(self.book(board)) if self.book and self._wants_book(board) else []
@@ -209,7 +210,7 @@ class Katia:
         playouts, seconds = self._budget(board, clock)
         if self.options.mode == "verify":
             return self._verified(board, [point for point, _ in legal], playouts, seconds, allowed)
-        return self._searched(board, legal, playouts, seconds, allowed)
+        return self._searched(board, legal, playouts, seconds, selection)
 
     def _wants_book(self, board: Board) -> bool:
         return self.options.nk > 0 or len(board.moves) < self.options.begin
@@ -246,8 +247,9 @@ class Katia:
         advice: list[tuple[Point, float]],
         playouts: int,
         seconds: float,
-        allowed: Sequence[Point | None] | None,
+        selection: Selection | None,
     ) -> Choice:
+        allowed = selection.moves if selection else None
         self._board = board.copy()  # whoever asks may play on their own
         result = self.search.run(
             board,
@@ -255,6 +257,7 @@ class Katia:
             playouts=playouts,
             seconds=seconds * (_LATE_SHARE if _is_late(board) else 1.0),
             allowed=allowed,
+            forbidden=selection.forbidden if selection else None,
             advice=weights(advice[: self.options.nk], board) or None,
             advice_weight=0.3,
         )

@@ -2,11 +2,10 @@
 
 import math
 import threading
-from collections.abc import Sequence
 
-from kifu.players.analysers import Thought, Thoughts
+from kifu.players.analysers import Selection, Thought, Thoughts
 from kifu.players.tree_search import MoveStatistics, SearchResult, TreeSearch
-from kifu.positions.go import Board, Colour, Point
+from kifu.positions.go import Board, Colour
 
 
 class SearchAnalyser:
@@ -21,15 +20,20 @@ class SearchAnalyser:
         self._thread: threading.Thread | None = None
         self._board: Board | None = None
 
-    def start(self, board: Board, komi: float, moves: Sequence[Point | None] | None = None) -> None:
-        """Begin to think, where moves are given about these legal ones only; returns at once."""
+    def start(self, board: Board, komi: float, selection: Selection | None = None) -> None:
+        """Begin to think, about a selection of moves where one is given; returns at once."""
         self.stop()
         self._board = board.copy()
         # Ends when it is stopped, or when its memory has been full for long: numbers stay exact below that.
         self._thread = threading.Thread(
             target=self._search.run,
             args=(self._board, komi),
-            kwargs={"playouts": 1 << 30, "stop_when_decided": False, "allowed": moves},
+            kwargs={
+                "playouts": 1 << 30,
+                "stop_when_decided": False,
+                "allowed": selection.moves if selection else None,
+                "forbidden": selection.forbidden if selection else None,
+            },
             daemon=True,
             name="analyser",
         )
@@ -54,11 +58,11 @@ class SearchAnalyser:
 def thoughts_of(result: SearchResult, board: Board) -> Thoughts:
     """Put a search's report into the terms of analysis: all values are those of the player to move.
 
-    The search sums points over all playouts, so lead and owners are those of the position, not of a move.
+    The lead of the position is that of all playouts, the lead of a move that of those which followed it.
     """
     sign = 1 if board.to_play is Colour.BLACK else -1
     moves = tuple(
-        Thought(m.move, m.visits, m.value, m.prior, _lower(m), None, m.variation)
+        Thought(m.move, m.visits, m.value, m.prior, _lower(m), m.lead, m.variation)
         for m in result.moves
         if m.visits > 0
     )

@@ -12,7 +12,7 @@ from kifu._native import search as native
 from kifu._native.playouts import LocalKnowledge
 from kifu.models.moves import MovePredictor
 from kifu.positions.coordinates import from_index, to_index
-from kifu.positions.go import Board, Point
+from kifu.positions.go import Board, Colour, Point
 from kifu.positions.go.rules import Counting
 
 
@@ -84,7 +84,18 @@ def _knowledge(options: PlayoutOptions) -> LocalKnowledge:
 
 @dataclass(frozen=True)
 class MoveStatistics:
-    """What the search knows of one move; values are those of the player to move, 0 to 1."""
+    """What the search knows of one move.
+
+    Attributes:
+        move: The point, or None for a pass.
+        visits: How often it was tried, in the tree that was kept too.
+        value: Chance to win of the player to move, 0 to 1.
+        amaf_visits: Playouts in which the player made this move first anywhere.
+        amaf: The value of those.
+        prior: What was expected of it before any search, 0 to 1.
+        lead: Mean of the player's points over the playouts after it, less the opponent's, with komi.
+        variation: The moves expected from here on, this one first.
+    """
 
     move: Point | None
     visits: int
@@ -92,6 +103,7 @@ class MoveStatistics:
     amaf_visits: int
     amaf: float
     prior: float
+    lead: float
     variation: tuple[Point | None, ...]
 
 
@@ -164,6 +176,7 @@ class TreeSearch:
         seconds: float = 0.0,
         stop_when_decided: bool = True,
         allowed: Iterable[Point | None] | None = None,
+        forbidden: Mapping[tuple[Colour, Point | None], int] | None = None,
         advice: Mapping[Point, float] | None = None,
         advice_weight: float = 0.5,
     ) -> SearchResult:
@@ -175,7 +188,8 @@ class TreeSearch:
             playouts: At most so many; 0: no bound.
             seconds: At most so long; 0: no bound.
             stop_when_decided: End as soon as no other move can overtake the best one.
-            allowed: The only moves to look at; all if not given.
+            allowed: The only first moves to look at; all if not given.
+            forbidden: Moves that a side may not make within so many moves from here.
             advice: Further priors, such as a book's.
             advice_weight: How much of the prior is the advice, 0 to 1.
         """
@@ -191,6 +205,10 @@ class TreeSearch:
             self.seed,
             stop_when_decided,
             None if allowed is None else [to_index(move, size) for move in allowed],
+            [
+                (int(colour is Colour.WHITE), to_index(move, size), moves)
+                for (colour, move), moves in (forbidden or {}).items()
+            ],
             None if advice is None else [(to_index(p, size), w) for p, w in advice.items()],
             advice_weight,
             *self._judging,
@@ -219,9 +237,10 @@ def _result(found: Mapping[str, Any], size: int) -> SearchResult:
             amaf_visits,
             amaf,
             prior,
+            lead,
             tuple(from_index(p, size) for p in variation),
         )
-        for (point, visits, amaf_visits), (value, amaf, prior), variation in zip(
+        for (point, visits, amaf_visits), (value, amaf, prior, lead), variation in zip(
             found["counts"].tolist(), found["values"].tolist(), found["variations"], strict=True
         )
     ]

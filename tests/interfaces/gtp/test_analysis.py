@@ -40,7 +40,7 @@ class Thinker:
     def analyser(self) -> "Thinker":
         return self
 
-    def start(self, board: Board, komi: float, moves: object = None) -> None:
+    def start(self, board: Board, komi: float, selection: object = None) -> None:
         self.started = time.monotonic()
         self.is_stopped = False
 
@@ -191,16 +191,31 @@ def test_moves_that_cannot_be_obeyed_are_refused() -> None:
         assert talk.ask("last_move") == "= black C3"
 
 
-def test_moves_without_a_lead_of_their_own_have_the_lead_of_the_position() -> None:
+def test_moves_have_leads_of_their_own() -> None:
     with Talk(lambda: quick("tree")) as talk:
         talk.ask("boardsize 5")
         talk.ask("set_position b C3 b C2 b C4")
         _, *lines = talk.ask("kata-genmove_analyze w 100 rootInfo true").splitlines()
         moves, root = lines[0].split(" rootInfo ")
-        lead = root.split("scoreLead ")[1]
-        assert float(lead) < -5
-        for move in moves.split("info move ")[1:]:
-            assert f"scoreLead {lead} scoreMean {lead} " in move
+        assert float(root.split("scoreLead ")[1]) < -5
+        leads = [move.split("scoreLead ")[1].split()[0] for move in moves.split("info move ")[1:]]
+        assert len(set(leads)) > 1
+        assert float(leads[0]) < -5
+
+
+def test_moves_are_avoided_as_deep_as_told() -> None:
+    with Talk(lambda: quick("tree")) as talk:
+        talk.ask("boardsize 3")
+        for depth in (1, 2):
+            talk.write(f"lz-analyze b 5 avoid b B2 1 avoid w B2 {depth}")
+            line = ""
+            while "visits" not in line or int(line.split()[4]) < 200:
+                line = talk.read_line()
+            talk.write("")
+            while talk.read_line() != "\n":
+                pass
+            answer = line.split(" pv ")[1].split()[1]
+            assert (answer == "B2") is (depth == 1)
 
 
 def test_the_last_line_is_that_of_the_side_that_moved() -> None:

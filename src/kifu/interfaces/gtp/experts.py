@@ -1,14 +1,14 @@
 """Thoughts of somebody who does not search: expert moves, and an estimate of the score."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from kifu.analysis.chances import chance
 from kifu.models.moves import MovePredictor
-from kifu.players.analysers import Thought, Thoughts
-from kifu.positions.go import Board, Colour, Point
+from kifu.players.analysers import Selection, Thought, Thoughts
+from kifu.positions.go import Board, Colour
 
 _SHOWN = 20
 
@@ -27,13 +27,13 @@ class ExpertAnalyser:
         self._work: threading.Thread | None = None
         self.error: Exception | None = None
 
-    def start(self, board: Board, komi: float, moves: Sequence[Point | None] | None = None) -> None:
+    def start(self, board: Board, komi: float, selection: Selection | None = None) -> None:
         """Begin in the background."""
         self._round += 1
         self._thoughts, self.error = Thoughts(()), None
         self._work = threading.Thread(
             target=self._think,
-            args=(board.copy(), komi, moves, self._round),
+            args=(board.copy(), komi, selection, self._round),
             daemon=True,
             name="expert-moves",
         )
@@ -54,9 +54,9 @@ class ExpertAnalyser:
         """Drop what is not ready yet."""
         self._round += 1
 
-    def _think(self, board: Board, komi: float, moves: Sequence[Point | None] | None, number: int) -> None:
+    def _think(self, board: Board, komi: float, selection: Selection | None, number: int) -> None:
         try:
-            thoughts = think(board, komi, self._model(), moves)
+            thoughts = think(board, komi, self._model(), selection)
         except Exception as error:
             # Shown by whoever looks next: an exception of a thread would go to nobody.
             if number == self._round:
@@ -66,13 +66,11 @@ class ExpertAnalyser:
             self._thoughts = thoughts
 
 
-def think(
-    board: Board, komi: float, model: MovePredictor, moves: Sequence[Point | None] | None = None
-) -> Thoughts:
+def think(board: Board, komi: float, model: MovePredictor, selection: Selection | None = None) -> Thoughts:
     """Rank the moves of a position, or some of them, and estimate who leads."""
     from kifu.analysis.estimate import estimate
 
-    ranked = [c for c in model.rank(board) if moves is None or c.point in moves][:_SHOWN]
+    ranked = [c for c in model.rank(board) if selection is None or c.point in selection.moves][:_SHOWN]
     estimated = estimate(board, komi=komi)
     sign = 1 if board.to_play is Colour.BLACK else -1
     lead = sign * estimated.lead

@@ -1,10 +1,10 @@
 """The state behind a GTP conversation: board, rules, komi, clocks, the player and what it said last."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kifu.errors import InputError
-from kifu.players.analysers import Selective
+from kifu.players.analysers import Selection, Selective
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Clock
 from kifu.positions.coordinates import from_gtp, to_gtp
@@ -130,14 +130,14 @@ class Session:
             raise GtpError("the player cannot be told which moves to avoid or allow")
         return player
 
-    def choose(self, colour: Colour, moves: Sequence[Point | None] | None = None) -> Choice:
-        """Let the player choose for a side, whosever turn it is; of these moves where some are given."""
+    def choose(self, colour: Colour, selection: Selection | None = None) -> Choice:
+        """Let the player choose for a side, whosever turn it is; of a selection where one is given."""
         board = self.board
         if board.to_play is not colour:
             board = board.copy()
             board.to_play = colour
-        if moves is not None:
-            return self.selective_player.choose_among(board, moves, self.clocks[colour])
+        if selection is not None:
+            return self.selective_player.choose_among(board, selection, self.clocks[colour])
         return self.player.choose(board, self.clocks[colour])
 
     def set_clock(self, clock: Clock | None) -> None:

@@ -9,7 +9,8 @@ from kifu.interfaces.gtp.commands.moves import generate
 from kifu.interfaces.gtp.commands.table import Stream, Words, command
 from kifu.interfaces.gtp.experts import ExpertAnalyser
 from kifu.interfaces.gtp.session import Session, colour_of
-from kifu.players.analysers import Analyser, Analysing, Reflecting, Thought, Thoughts
+from kifu.players.analysers import Analyser, Analysing, Reflecting, Selection, Thought, Thoughts
+from kifu.positions.coordinates import from_index
 from kifu.positions.go import Board, Colour, Point
 from kifu.protocols.gtp import GtpError, as_whole, shown
 
@@ -32,8 +33,9 @@ class Wishes:
     most: int = 1000
     ownership: bool = False
     root: bool = False
-    avoid: set[Point | None] = field(default_factory=set)
-    allow: set[Point | None] = field(default_factory=set)
+    #: What a side shall not play within so many moves, and what alone it shall.
+    avoid: dict[tuple[Colour, Point | None], int] = field(default_factory=dict)
+    allow: dict[tuple[Colour, Point | None], int] = field(default_factory=dict)
 
 
 @command("lz-analyze", _USAGE, 0, None)
@@ -61,7 +63,7 @@ def _analyse(session: Session, words: Words, write: Writer) -> Stream:
     analyser = _analyser(session)
     board = session.board.copy()
     board.to_play = wishes.colour
-    analyser.start(board, session.terms.for_white, _moves_left(board, wishes))
+    analyser.start(board, session.terms.for_white, _selection(board, wishes))
     return Stream(lambda: write(session, analyser.look(), wishes), analyser.stop, wishes.interval)
 
 
@@ -69,16 +71,16 @@ def _genmove(session: Session, words: Words, write: Writer) -> Stream:
     wishes = _wishes(session, words)
     before = session.board.copy()
     before.to_play = wishes.colour
-    moves = _moves_left(before, wishes)
-    player = session.player if moves is None else session.selective_player
+    selection = _selection(before, wishes)
+    player = session.player if selection is None else session.selective_player
     analyser = None if isinstance(player, Reflecting) else _analyser(session)
     if analyser is not None:
-        analyser.start(before, session.terms.for_white, moves)
+        analyser.start(before, session.terms.for_white, selection)
     outcome: list[str | Exception] = []
 
     def choose() -> None:
         try:
-            outcome.append(f"play {generate(session, wishes.colour, moves)}")
+            outcome.append(f"play {generate(session, wishes.colour, selection)}")
         except Exception as error:
             outcome.append(error)
 
@@ -147,28 +149,34 @@ def _interval(word: str) -> float:
 
 
 def _take_moves(session: Session, wishes: Wishes, key: str, left: list[str]) -> None:
-    """`avoid COLOUR VERTEX,VERTEX,... MOVES`: binds the first move of a line, whatever MOVES is."""
+    """`avoid COLOUR VERTEX,VERTEX,... MOVES`: binds a side within so many moves of both from here."""
     if len(left) < 3:
         raise GtpError(f"expected: {key} COLOUR VERTEX,VERTEX,... MOVES")
     colour = colour_of(left.pop(0))
     points = {session.point(word) for word in left.pop(0).split(",")}
-    as_whole(left.pop(0), 1, 1000, "moves")
-    if colour is wishes.colour:
-        (wishes.avoid if key == "avoid" else wishes.allow).update(points)
+    moves = as_whole(left.pop(0), 1, 1000, "moves")
+    bound = wishes.avoid if key == "avoid" else wishes.allow
+    bound.update(((colour, point), max(moves, bound.get((colour, point), 0))) for point in points)
 
 
-def _moves_left(board: Board, wishes: Wishes) -> list[Point | None] | None:
-    """The legal moves that `avoid` and `allow` leave; None where they say nothing."""
+def _selection(board: Board, wishes: Wishes) -> Selection | None:
+    """What `avoid` and `allow` leave; None where they say nothing."""
     if not wishes.avoid and not wishes.allow:
         return None
-    moves = [
-        move
-        for move in (*board.legal_moves(), None)
-        if move not in wishes.avoid and (not wishes.allow or move in wishes.allow)
-    ]
-    if not moves:
+    forbidden = dict(wishes.avoid)
+    for colour in {colour for colour, _ in wishes.allow}:
+        # To allow some is to avoid all others as long.
+        moves = max(n for (side, _), n in wishes.allow.items() if side is colour)
+        others = (*(from_index(i, board.size) for i in range(board.size**2)), None)
+        for move in others:
+            if (colour, move) not in wishes.allow:
+                forbidden[colour, move] = max(moves, forbidden.get((colour, move), 0))
+    first = (*board.legal_moves(), None)
+    left = tuple(move for move in first if (wishes.colour, move) not in forbidden)
+    if not left:
         raise GtpError("no legal move is left to choose from")
-    return moves
+    later = {key: moves for key, moves in forbidden.items() if moves > 1}
+    return Selection(left, later) if later or len(left) < len(first) else None
 
 
 def lz_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
@@ -185,7 +193,7 @@ def kata_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
     """Write a line as KataGo does: shares from 0 to 1, lead and ownership of the player to move."""
     parts = [
         f"info move {session.vertex(t.move)} visits {t.visits} winrate {t.winrate:.6g} "
-        f"{_leads(t, thoughts)}prior {t.prior:.6g} "
+        f"{_lead(t)}prior {t.prior:.6g} "
         f"lcb {_lower(t):.6g} order {order} pv {_line(session, t)}"
         for order, t in enumerate(thoughts.moves[: wishes.most])
     ]
@@ -199,10 +207,8 @@ def kata_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
     return " ".join(parts)
 
 
-def _leads(thought: Thought, thoughts: Thoughts) -> str:
-    """The lead after a move, else that of the position, else nothing."""
-    lead = thoughts.lead if thought.lead is None else thought.lead
-    return "" if lead is None else f"scoreLead {lead:.6g} scoreMean {lead:.6g} "
+def _lead(thought: Thought) -> str:
+    return "" if thought.lead is None else f"scoreLead {thought.lead:.6g} scoreMean {thought.lead:.6g} "
 
 
 def _lower(thought: Thought) -> float:

@@ -1,11 +1,11 @@
 """Moves: played, asked for, taken back."""
 
 import time
-from collections.abc import Sequence
 
 from kifu.errors import InputError
 from kifu.interfaces.gtp.commands.table import Words, command
 from kifu.interfaces.gtp.session import Session, colour_of
+from kifu.players.analysers import Selection
 from kifu.players.base import Choice
 from kifu.positions.go import MAX_SIZE, Block, Board, Colour, Point
 from kifu.protocols.gtp import GtpError, as_whole
@@ -72,23 +72,23 @@ def _last_move(session: Session, words: Words) -> str:
     return f"{move.colour.name.lower()} {session.vertex(move.point)}"
 
 
-def generate(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> str:
-    """Choose and play a move, one of these where some are given, and book the time it took."""
-    return _played(session, colour, _timed(session, colour, moves))
+def generate(session: Session, colour: Colour, selection: Selection | None = None) -> str:
+    """Choose and play a move, of a selection where one is given, and book the time it took."""
+    return _played(session, colour, _timed(session, colour, selection))
 
 
-def checked(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> Choice:
+def checked(session: Session, colour: Colour, selection: Selection | None = None) -> Choice:
     """Let the player choose; a move that the rules forbid becomes a pass, which is always legal."""
-    choice = session.choose(colour, moves)
+    choice = session.choose(colour, selection)
     if choice.resign or session.board.is_legal(choice.move, colour):
         return choice
     return Choice(None, comment=f"passed: the player wanted {session.vertex(choice.move)}, which is illegal")
 
 
-def _timed(session: Session, colour: Colour, moves: Sequence[Point | None] | None = None) -> Choice:
+def _timed(session: Session, colour: Colour, selection: Selection | None = None) -> Choice:
     """The same while the clock runs."""
     started = time.monotonic()
-    choice = checked(session, colour, moves)
+    choice = checked(session, colour, selection)
     clock = session.clocks[colour]
     if clock is not None:
         clock.spend(time.monotonic() - started)
