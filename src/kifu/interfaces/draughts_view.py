@@ -1,7 +1,7 @@
 """A draughts record, move by move."""
 
 from kifu.interfaces.views import Shown
-from kifu.positions.draughts import Colour, Position, replay
+from kifu.positions.draughts import Colour, Position, replay, with_whole_captures
 from kifu.records.pdn import PdnRecord
 
 
@@ -13,6 +13,7 @@ class DraughtsView:
         played = replay(record)
         self.problems = (*record.problems, *played.problems)
         self.moves = len(played.packed)
+        self.written = len(with_whole_captures(record).moves)
         self._packed = played.packed.tolist()
         # Goes to and fro: a position with its past for each move would take memory with their square.
         self._position = Position.from_fen(played.start)

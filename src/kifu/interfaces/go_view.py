@@ -14,6 +14,7 @@ class GoView:
         full = replay(record)
         self.problems = (*record.problems, *full.problems)
         self.moves = full.illegal_move - 1 if full.illegal_move else len(full.board.moves)
+        self.written = len(record.moves)
         self._last = -1, 0  # the position shown last: moves, and stones captured so far
         self._comments: list[str] = [""]
         for node in record.main_line():

@@ -44,6 +44,10 @@ class View(Protocol):
         """How many moves can be shown: all, or those before the first illegal one."""
 
     @property
+    def written(self) -> int:
+        """How many moves the record has, legal or not."""
+
+    @property
     def problems(self) -> tuple[Problem, ...]:
         """What the reader repaired and what the rules object to."""
 

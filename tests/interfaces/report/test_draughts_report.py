@@ -51,6 +51,19 @@ def test_the_annotated_record_keeps_the_record(files):
     assert _files(files[".pdn"]) == files  # a second review says nothing twice
 
 
+def test_captures_written_jump_by_jump_move_nothing():
+    text = '[SetUp "1"]\n[FEN "B:W14,22,29:B9,1"]\n1. 9x18 {b} 18x25 {c} 29x22 {d} 2. 1-5 {e} *'
+    files = _files(text.encode())
+    facts = json.loads(files[".json"])
+    assert [move["comment"] for move in facts["moves"]] == ["b\nc", "d", "e"]
+    node = pdn.read(files[".pdn"])[0].tree
+    for move in facts["moves"]:
+        node = node.children[0]
+        assert node.move == move["move"]
+        assert bool(node.nags) == (move["number"] in facts["costly"])
+    assert "jump by jump" in facts["problems"][0]
+
+
 def test_comments_variations_and_nasty_names_survive():
     text = (
         '[Black "<script>alert(1)</script>"]\n[White "O\'Brien & Co"]\n\n'

@@ -172,6 +172,17 @@ def test_a_draughts_record_becomes_a_tree(server: Server):
     ]
 
 
+def test_captures_written_jump_by_jump_are_one_move_of_the_tree(server: Server):
+    record = '[SetUp "1"]\n[FEN "B:W14,22,29:B9,1"]\n1. 9x18 {b} 18x25 {c} 29x22 2. 1-5 *'
+    tree = server.post("records/parse", record=record).json()
+    assert [node.get("move") for node in tree["nodes"]] == [None, "9x18x25", "29x22", "1-5"]
+    assert not any("illegal" in node for node in tree["nodes"])
+    assert tree["nodes"][1]["comment"] == "b\nc"
+    nodes = [{"parent": 2, "move": "1-6"}]
+    found = server.post("records/extend", record=record, nodes=nodes).json()["record"]
+    assert "1. 9x18x25 {b} {c} 1... 29x22 2. 1-5 (2. 1-6)" in " ".join(found.split())
+
+
 def test_any_bytes_can_be_uploaded(server: Server):
     data = "(;SZ[9]CA[Shift_JIS]PB[武宮];B[ee])".encode("shift_jis")
     answer = server.client.post("/api/v1/records/upload?name=a.sgf", content=data)

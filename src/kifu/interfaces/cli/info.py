@@ -43,10 +43,10 @@ def _describe(file: str, number: int, record: GameRecord) -> dict[str, Any]:
     info = record.info
     problems: tuple[Problem, ...] = tuple(record.problems)
     refused = None
-    moves = len(record.moves)
+    written = moves = len(record.moves)
     try:
         shown = view(record)
-        problems, moves = shown.problems, shown.moves
+        problems, moves, written = shown.problems, shown.moves, shown.written
     except KifuError as error:
         refused = str(error)
     facts: dict[str, Any] = {
@@ -63,7 +63,7 @@ def _describe(file: str, number: int, record: GameRecord) -> dict[str, Any]:
         "komi": info.komi,
         "handicap": info.handicap,
         "result": result_text(record) or None,
-        "moves": len(record.moves),
+        "moves": written,
         "legal_moves": moves,
         "encoding": record.encoding,
         "replay": refused,

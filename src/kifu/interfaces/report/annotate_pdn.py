@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kifu.analysis.draughts_review import DraughtsReview
-from kifu.records import pdn
+from kifu.positions.draughts import with_whole_captures
 from kifu.records.pdn import PdnNode
 
 #: How a comment of a review begins.
@@ -14,14 +14,14 @@ _VERY_BAD = 0.4
 
 
 def annotate(review: DraughtsReview, words: Mapping[int, Sequence[str]], head: Sequence[str]) -> bytes:
-    """Write a review into its record; the tree stays as it is, and so does what the record says.
+    """Write a review into its record; every capture becomes one move, all else stays as it is.
 
     Args:
         review: of the record.
         words: what is said of a move, by its number.
         head: what is said of the whole game.
     """
-    record = pdn.read(review.record.to_bytes())[0]
+    record = with_whole_captures(review.record)
     _say(record.tree, head)
     node = record.tree
     for move in review.moves:

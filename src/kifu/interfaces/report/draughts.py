@@ -20,7 +20,7 @@ from kifu.interfaces.report.shared import (
     sides_table,
 )
 from kifu.interfaces.views import result_text, title
-from kifu.positions.draughts import Position
+from kifu.positions.draughts import Position, with_whole_captures
 from kifu.positions.draughts.position import START_FEN
 from kifu.positions.draughts.svg import draw
 from kifu.records.moves import Colour
@@ -61,7 +61,7 @@ class DraughtsReport:
     @cached_property
     def _comments(self) -> list[str]:
         """The record's own comments: before the first move, and of every move."""
-        node = self._review.record.tree
+        node = with_whole_captures(self._review.record).tree
         found = ["\n".join(own_comments(node))]
         for _ in self._review.moves:
             node = node.children[0]

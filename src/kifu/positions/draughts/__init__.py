@@ -8,6 +8,7 @@ from kifu.positions.draughts.moves import Move, Piece
 from kifu.positions.draughts.perft import divide, perft
 from kifu.positions.draughts.position import START_FEN, Ending, Position
 from kifu.positions.draughts.replay import Replay, pack, positions_of, record_of, replay, unpack
+from kifu.positions.draughts.whole_captures import with_whole_captures
 from kifu.records.moves import Colour
 
 __all__ = [
@@ -25,4 +26,5 @@ __all__ = [
     "record_of",
     "replay",
     "unpack",
+    "with_whole_captures",
 ]

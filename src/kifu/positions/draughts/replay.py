@@ -16,7 +16,8 @@ from kifu.records.problems import Problem
 
 OnIllegal = Literal["stop", "skip", "raise"]
 
-_KINDS = (
+#: What the native core says of a written move, by number; the last ones are not played.
+KINDS = (
     "",
     "quiet-with-x",
     "capture-with-dash",
@@ -25,7 +26,7 @@ _KINDS = (
     "illegal-move",
     "not-a-move",
 )
-_REFUSED = _KINDS[4:]
+REFUSED = KINDS[4:]
 _ENGLISH = 21
 _GAMES = {
     20: "international",
@@ -56,7 +57,7 @@ class Replay:
     @property
     def is_complete(self) -> bool:
         """Whether every move of the record was played."""
-        return not any(problem.kind in _REFUSED for problem in self.problems)
+        return not any(problem.kind in REFUSED for problem in self.problems)
 
     @property
     def moves(self) -> list[Move]:
@@ -87,17 +88,11 @@ def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
     """
     if on_illegal not in ("stop", "skip", "raise"):
         raise InputError(f"expected on_illegal 'stop', 'skip' or 'raise', got {on_illegal!r}")
-    if record.game_type != _ENGLISH:
-        name = _GAMES.get(record.game_type, "another game")
-        raise RecordError(
-            f"replay of GameType {record.game_type} ({name}) is not supported: "
-            "Kifu plays English draughts, GameType 21"
-        )
-    start = Position.from_fen(record.fen).fen if record.fen else START_FEN
+    start = start_of(record)
     moves = list(record.moves)
     packed, _, found, final_fen = native.replay(start, moves, on_illegal == "skip")
     problems = [
-        Problem(_KINDS[reading], f"{moves[index]!r}: {message}", move=index + 1)
+        Problem(KINDS[reading], f"{moves[index]!r}: {message}", move=index + 1)
         for index, reading, message in found
     ]
     if record.tag("SetUp").strip() == "1" and not record.fen:
@@ -105,9 +100,25 @@ def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
         problems.insert(0, Problem("missing-fen", message))
     if on_illegal == "raise":
         for problem in problems:
-            if problem.kind in _REFUSED:
+            if problem.kind in REFUSED:
                 raise IllegalMoveError(str(problem))
     return Replay(start, np.array(packed, dtype=np.uint16), problems, final_fen)
+
+
+def start_of(record: PdnRecord) -> str:
+    """The FEN of the position a record begins from.
+
+    Raises:
+        RecordError: the record is of another game than English draughts.
+        PositionError: its FEN describes no position.
+    """
+    if record.game_type != _ENGLISH:
+        name = _GAMES.get(record.game_type, "another game")
+        raise RecordError(
+            f"replay of GameType {record.game_type} ({name}) is not supported: "
+            "Kifu plays English draughts, GameType 21"
+        )
+    return Position.from_fen(record.fen).fen if record.fen else START_FEN
 
 
 def record_of(

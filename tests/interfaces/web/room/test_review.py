@@ -159,6 +159,46 @@ def test_guessing_moves(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".walk", state="visible")
 
 
+def test_the_quiz_shows_no_answers(visitor: Visitor) -> None:
+    visitor.open()
+    visitor.page.wait_for_selector(".walk")
+    visitor.drop("game.sgf", GAME)
+    visitor.page.wait_for_selector("h1:has-text('Left')")
+    visitor.page.wait_for_selector(".ghost")  # what experts would play
+    visitor.page.click("text=Guess the moves")
+    visitor.page.wait_for_selector(".quiz-said")
+    assert visitor.page.locator(".ghost").count() == 0
+    visitor.page.click("text=End the quiz")
+    visitor.page.wait_for_selector(".ghost")
+    visitor.drop("draughts.pdn", "1. 11-15 22-18 2. 15x22 25x18 *")
+    visitor.page.wait_for_selector("svg.board.draughts")
+    visitor.page.wait_for_selector(".arrow.best")
+    visitor.page.click("text=Guess the moves")
+    visitor.page.wait_for_selector(".quiz-said")
+    visitor.page.wait_for_selector(".target")
+    visitor.click_point("11", 8)
+    visitor.page.wait_for_selector(".chosen")
+    assert visitor.page.locator(".arrow.best").count() == 0
+    visitor.click_point("15", 8)
+    visitor.page.wait_for_selector(".quiz-said.hit")
+
+
+def test_draughts_go_on_behind_an_illegal_move(visitor: Visitor) -> None:
+    visitor.open()
+    visitor.page.wait_for_selector(".walk")
+    visitor.drop("draughts.pdn", "1. 11-15 22-18 2. 11-16 15x22 3. 25x18 *")
+    visitor.page.wait_for_selector("svg.board.draughts")
+    for _ in range(3):
+        visitor.page.keyboard.press("ArrowRight")
+    visitor.page.wait_for_selector(".move.here:has-text('11-16')")
+    visitor.page.keyboard.press("ArrowRight")
+    visitor.page.wait_for_selector(".target")
+    visitor.click_point("26", 8)
+    visitor.click_point("17", 8)
+    visitor.page.wait_for_selector(".move.tried.here:has-text('26x17')")
+    assert visitor.page.locator(".notice").count() == 0
+
+
 def test_records_are_pasted_and_picked(visitor: Visitor) -> None:
     visitor.open()
     visitor.page.click("[data-open]")

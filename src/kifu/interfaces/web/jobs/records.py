@@ -6,7 +6,7 @@ from kifu.errors import InputError, KifuError
 from kifu.interfaces.views import title
 from kifu.interfaces.web.jobs.places import read_record
 from kifu.positions.coordinates import from_sgf, to_gtp
-from kifu.positions.draughts import Position
+from kifu.positions.draughts import Position, with_whole_captures
 from kifu.positions.go import Board, Colour, replay, rules_of
 from kifu.positions.go.board import MAX_SIZE, MIN_SIZE
 from kifu.records import GameRecord, read
@@ -285,7 +285,7 @@ def _draughts_tree(record: PdnRecord) -> dict[str, Any]:
     nodes: list[dict[str, Any]] = []
     depths: list[int] = []
     truncated = False
-    for node in walk(record.tree):
+    for node in walk(with_whole_captures(record).tree):
         if len(nodes) >= MOST_NODES:
             truncated = True
             break

@@ -9,8 +9,8 @@ from kifu.interfaces.web.jobs.places import colour_of, go_record, read_record
 from kifu.interfaces.web.jobs.records import MOST_NODES, play_node
 from kifu.interfaces.web.problems import RefusedError, field
 from kifu.positions.coordinates import from_gtp
-from kifu.positions.draughts import Position
-from kifu.positions.draughts.replay import replay as replay_draughts
+from kifu.positions.draughts import Position, with_whole_captures
+from kifu.positions.draughts.replay import start_of
 from kifu.positions.go import Board, replay, rules_of
 from kifu.records.moves import Move
 from kifu.records.pdn import PdnRecord
@@ -31,6 +31,8 @@ def extend(record: str, number: int, nodes: list[dict[str, Any]]) -> dict[str, A
     game = read_record(record, number)
     # Nodes have the numbers that `records:parse` gives them.
     if isinstance(game, PdnRecord):
+        with field("record"):
+            game = with_whole_captures(game)
         _grow(list(islice(walk(game.tree), MOST_NODES)), nodes, _after_draughts(game), _add_draughts)
     else:
         game = go_record(record, number)
@@ -93,8 +95,7 @@ def _add_go(parent: Node, board: Board, move: Any) -> Node:
 
 
 def _after_draughts(record: PdnRecord) -> Callable[[Any], Position]:
-    with field("record"):
-        start = replay_draughts(record).start
+    start = start_of(record)
 
     def after(node: Any) -> Position:
         position = Position.from_fen(start)

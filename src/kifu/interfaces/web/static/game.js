@@ -64,20 +64,17 @@ export class Game {
     return pieces;
   }
 
-  /** The place that the server is asked about: stones that stood, and the moves since. */
+  /** The place that the server is asked about: what stood on the board, and the moves since. */
   place(id, more = []) {
     const path = this.path(id);
-    if (!this.isGo) {
-      const moves = path.slice(1).map((at) => this.nodes[at].move);
-      return { draughts: { fen: this.nodes[0].fen, moves: [...moves, ...more] } };
-    }
     // From the last node that set stones up or could not be played.
     let base = 0;
     path.forEach((at, i) => {
       if (i && (!this.nodes[at].move || this.nodes[at].illegal)) base = i;
     });
-    const stones = Object.entries(this.pieces(path[base])).map(([point, stone]) => [stone.toUpperCase(), point]);
     const moves = [...path.slice(base + 1).map((at) => this.nodes[at].move), ...more];
+    if (!this.isGo) return { draughts: { fen: this.nodes[path[base]].fen, moves } };
+    const stones = Object.entries(this.pieces(path[base])).map(([point, stone]) => [stone.toUpperCase(), point]);
     const board = { size: this.tree.size, stones, moves };
     if (!moves.length) board.to_play = this.nodes[id].to_play[0].toUpperCase();
     return { board };

@@ -5,14 +5,13 @@ import { button, el, notice } from "./dom.js";
 import { T } from "./texts.js";
 
 export class Quiz {
-  /** Begins at a node of the game's main line; `onShow(id, extra)` draws, `onEnd()` leaves the quiz. */
+  /** Begins at a node of the game's main line; `ask()` starts it, `onShow(id, extra)` draws, `onEnd()` leaves it. */
   constructor(game, id, { onShow, onEnd }) {
     Object.assign(this, { game, onShow, onEnd });
     this.turn = game.turnOf.get(id) ?? 0;
     if (this.turn >= game.turns.length - 1) this.turn = 0;
     this.score = { asked: 0, hits: 0, expert: 0 };
     this.element = el("div", { class: "quiz", "aria-live": "polite" });
-    this.ask();
   }
 
   get id() {

@@ -108,6 +108,7 @@ class Review {
     this.why?.show(this.game.place(id), next === undefined ? null : this.game.moveText(next));
     if (!this.game.isGo) {
       this.hand.set([]);
+      this.legalAt = null;
       this.askLegal(id);
     }
     this.draw();
@@ -193,12 +194,14 @@ class Review {
     });
     this.quizBox.replaceChildren(this.quiz.element);
     this.host.classList.add("quizzing");
+    this.quiz.ask();
   }
 
   showQuiz(id, extra) {
     this.id = id;
-    if (!this.game.isGo) this.askLegal(id);
-    this.board.show({ ...overlays.base(this.game, id), ...extra, caption: "" });
+    this.answer = extra;
+    if (!this.game.isGo && this.legalAt !== id) this.askLegal(id); // else a piece in hand would be dropped
+    this.draw();
     this.where.textContent = T.review.where(this.game.depth(id), this.game.turns.length - 1);
   }
 
@@ -218,9 +221,9 @@ class Review {
       const position = await post("position", this.game.place(id));
       if (this.id !== id) return;
       this.hand.set(position.legal);
+      this.legalAt = id;
       this.forced = position.forced;
-      if (this.quiz) this.board.show({ ...overlays.base(this.game, id), ...this.hand.picture() });
-      else this.draw();
+      this.draw();
     } catch (error) {
       notice(error.message, "error");
     }
@@ -230,7 +233,7 @@ class Review {
     if (this.waiting) return;
     this.waiting = requestAnimationFrame(() => {
       this.waiting = 0;
-      if (!this.quiz) this.draw();
+      this.draw();
     });
   }
 
@@ -240,6 +243,11 @@ class Review {
     const mover = game.node(id).to_play;
     const picture = overlays.base(game, id);
     if (!game.isGo) Object.assign(picture, this.hand.picture());
+    if (this.quiz) {
+      // What the other overlays show is what is asked for.
+      this.board.show({ ...picture, ...this.answer, caption: "" });
+      return;
+    }
     if (this.on.has("last")) overlays.lastMoves(picture, game, id);
     if (game.isGo && this.on.has("territory")) overlays.territory(picture, facts);
     if (game.isGo && this.on.has("life")) overlays.life(picture, facts);
