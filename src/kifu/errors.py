@@ -40,6 +40,10 @@ class RunError(KifuError):
     """A run that cannot be started or resumed: folder of another version, in use, or edited."""
 
 
+class InUseError(RunError):
+    """A folder that another process works in."""
+
+
 class MissingToolError(KifuError):
     """An optional package or program that this job needs and that is not installed."""
 

@@ -1,7 +1,9 @@
 """The engine on an experiment that only counts: keys, what is measured again, interruptions."""
 
+import contextlib
 import dataclasses
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -119,6 +121,27 @@ def test_the_same_games_have_the_same_fingerprint_elsewhere(tmp_path: Path) -> N
     assert labels_fingerprint(paths[0]) == labels_fingerprint(paths[1]) != archive_fingerprint(paths[0])
 
 
+@pytest.mark.parametrize(
+    "change",
+    ["winner = 'W'", "margin = margin + 1", "black_level = 3", "komi = 0.5", "result_kind = 'void'"],
+)
+def test_games_read_otherwise_have_another_fingerprint(tmp_path: Path, change: str) -> None:
+    path = labelled_archive(tmp_path, 4)
+    before = archive_fingerprint(path)
+    with sqlite3.connect(path) as opened:
+        opened.execute(f"UPDATE games SET {change} WHERE id = 2")
+    assert archive_fingerprint(path) != before
+
+
+def test_mirrored_games_have_another_fingerprint(tmp_path: Path) -> None:
+    path = labelled_archive(tmp_path, 4)
+    before = archive_fingerprint(path)
+    with sqlite3.connect(path) as opened:
+        [[actions]] = opened.execute("SELECT actions FROM contents WHERE id = 2")
+        opened.execute("UPDATE contents SET actions = ? WHERE id = 2", [actions[2:] + actions[:2]])
+    assert archive_fingerprint(path) != before
+
+
 def test_a_killed_cell_goes_on_from_its_folder(engine: Engine) -> None:
     """The task keeps a count in its folder, and is interrupted twice."""
 
@@ -150,6 +173,64 @@ def test_a_cell_in_work_elsewhere_is_left_to_it(engine: Engine) -> None:
     with folder_lock(folder):
         outcome = engine.run(TEST, "quick", 1)
     assert (outcome.busy, outcome.measured) == (["x=0"], ["x=1"])
+
+
+def test_what_a_cell_shares_with_others_may_be_in_work_elsewhere(engine: Engine) -> None:
+    shared = engine.store.folder / "runs" / "shared" / "player"
+    shared.mkdir(parents=True)
+
+    def training(cell, lab):
+        with folder_lock(lab.shared / "player"):
+            return square(cell, lab)
+
+    task = Task("test/training", 1, training)
+    experiment = dataclasses.replace(TEST, cells=lambda counts, seed: [Cell("c", task, {"x": 2}, seed)])
+    with folder_lock(shared):
+        assert engine.run(experiment, "quick", 1).busy == ["c"]
+    assert engine.run(experiment, "quick", 1).measured == ["c"]
+
+
+def test_a_cell_that_is_done_elsewhere_meanwhile_is_known(engine: Engine) -> None:
+    """The first is in work in another process, which ends while the second is measured."""
+    first, second = TEST.cells_at("quick", 1)
+    folder = engine.store.folder / "runs" / key_of(first.configuration(), {})
+    folder.mkdir(parents=True)
+    with contextlib.ExitStack() as held:
+        held.enter_context(folder_lock(folder))
+        outcome = engine.run(TEST, "quick", 1, on_cell=lambda cell, measured, new: held.close())
+    assert (outcome.busy, outcome.measured) == ([], [second.name, first.name])
+
+
+def test_what_another_version_began_is_begun_anew(engine: Engine) -> None:
+    [first, _] = TEST.cells_at("quick", 1)
+    old = engine.store.folder / "runs" / key_of(first.configuration(), {}) / "work-0.0.9"
+    old.mkdir(parents=True)
+    (old / "run.json").write_text("{}")
+    seen = []
+
+    def looking(cell, lab):
+        seen.append((lab.folder.exists(), old.exists()))
+        return square(cell, lab)
+
+    task = dataclasses.replace(SQUARE, run=looking)
+    experiment = dataclasses.replace(
+        TEST, cells=lambda counts, seed: [dataclasses.replace(c, task=task) for c in cells(counts, seed)]
+    )
+    engine.run(experiment, "quick", 1, only=[first.name])
+    assert seen == [(False, False)]
+
+
+def test_kept_games_of_several_seeds_stand_beside_each_other(engine: Engine) -> None:
+    def playing(cell, lab):
+        lab.keep("game.sgf", f"({cell.seed})".encode())
+        return {}
+
+    task = Task("test/playing", 1, playing)
+    experiment = dataclasses.replace(TEST, cells=lambda counts, seed: [Cell("c", task, {}, seed)])
+    for seed in (1, 2):
+        engine.run(experiment, "quick", seed)
+    kept = (engine.store.folder / "games" / "test" / "squares").glob("*/game.sgf")
+    assert {path.read_text() for path in kept} == {"(1)", "(2)"}
 
 
 def test_an_experiment_of_the_same_paper_has_measured_it(engine: Engine) -> None:
@@ -185,6 +266,20 @@ def test_cells_of_other_data_are_not_mixed(tmp_path: Path) -> None:
     assert [name.partition(" ")[0] for name in left] == ["x=0"]
 
 
+def test_cells_of_the_data_at_hand_are_taken_however_few(tmp_path: Path) -> None:
+    store = CellStore(tmp_path)
+    for x, print_ in ((0, "one"), (1, "two"), (2, "two")):
+        cell = cells({"most": 3}, 1)[x]
+        needs = {"archive:pro19": print_}
+        facts = {"cell": cell.name, **cell.configuration(), "needs": needs, "kifu": "0", "command": ""}
+        store.keep("test/squares", key_of(cell.configuration(), needs), facts | {"result": {"value": x}})
+    page = write_page(TEST, "standard", 1, store, {"archive:pro19": "one"})
+    assert page.results == {"x=0": {"value": 0}}
+    assert [text.partition(": ")[2] for text in page.left] == ["other data)"] * 2
+    assert page.tables[0].facts()["rows"][0]["square"]["value"] == 0
+    assert page.tables[0].facts()["rows"][1]["square"]["value"] is None
+
+
 def test_what_is_no_number_is_written_as_none() -> None:
     import numpy as np
 
@@ -198,9 +293,12 @@ def test_what_is_no_number_is_written_as_none() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": 2}, "of another version: expected format 1, got 2"),
+        ({"format": 1}, "of another version: expected format 2, got 1"),
         ({"seed": 3}, "was edited or renamed"),
         ({"result": 3}, "'result' is missing or wrong"),
+        ({"result": {"value": 3}}, "was edited: its checksum does not fit"),
+        ({"result": {}}, "was edited: its checksum does not fit"),
+        ({"processor_seconds": "x"}, "was edited: its checksum does not fit"),
         (None, "is no measured cell"),
     ],
 )

@@ -1,6 +1,7 @@
 """The joined page and the tables in documents, from cells alone."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from kifu.experiments.engine import Engine
 from kifu.experiments.needs import Sources
 from kifu.experiments.registry import EXPERIMENTS
 from kifu.experiments.report import fill, write_report
-from kifu.experiments.store import CellStore
+from kifu.experiments.store import FORMAT, CellStore
 from kifu.interfaces.cli.main import cli
 
 ASKS = "# Book\n\n<!-- experiment: book/figure-1 -->\nold\n<!-- end -->\nafter\n"
@@ -78,6 +79,26 @@ def test_nothing_of_others_is_written_over(tmp_path: Path) -> None:
         write_report(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (b"Go auf Franz\xf6sisch", "notes.md': 'utf-8' codec can't decode .*; nothing was written"),
+        (
+            b"<!-- experiment: book/figure-1 -->\n",
+            "notes.md': expected '<!-- end -->' .*; nothing was written",
+        ),
+    ],
+)
+def test_a_document_that_cannot_be_filled_is_named_first(
+    measured: Path, tmp_path: Path, document: bytes, message: str
+) -> None:
+    shutil.copytree(measured / "cells", tmp_path / "cells")
+    (tmp_path / "notes.md").write_bytes(document)
+    with pytest.raises(InputError, match=message):
+        write_report(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"cells", "notes.md"}
+
+
 def test_a_cell_is_a_short_file(measured: Path) -> None:
     [path] = (measured / "cells").glob("**/*.json")
     assert '"needs": {\n' in path.read_text()
@@ -85,7 +106,9 @@ def test_a_cell_is_a_short_file(measured: Path) -> None:
     facts = {"list": [1, 2.5, "a [b] {c}, d"], "nested": [[1, 2], [3]]}
     store.keep("a/b", "c", facts)
     text = store.path("a/b", "c").read_text()
-    assert json.loads(text) == {"format": 1, "experiment": "a/b", **facts}
+    found = json.loads(text)
+    assert len(found.pop("sum")) == 64
+    assert found == {"format": FORMAT, "experiment": "a/b", **facts}
     assert "[1, 2]" in text
     store.path("a/b", "c").unlink()
 

@@ -8,7 +8,7 @@ def test_a_mean_has_students_interval() -> None:
     assert (at.value, at.paper) == (2.0, 2.5)
     assert at.low is not None
     assert at.high is not None
-    assert at.high - 2.0 == pytest.approx(2.0 - at.low) == pytest.approx(4.30 / 3**0.5)
+    assert at.high - 2.0 == pytest.approx(2.0 - at.low) == pytest.approx(4.3027 / 3**0.5)
     assert mean_of([7.0]).low is None
     assert mean_of([]).value is None
 

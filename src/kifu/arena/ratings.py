@@ -62,6 +62,30 @@ def wilson(hits: float, cases: int) -> Estimated:
     return Estimated(share, max(0.0, centre - half), min(1.0, centre + half))
 
 
+#: 97.5 % points of Student's t for 1 to 9 degrees of freedom.
+_STUDENT = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)
+
+
+def student(freedom: int) -> float:
+    """How many standard errors a 95 % interval goes to each side, by Student's degrees of freedom.
+
+    Raises:
+        InputError: There are none.
+    """
+    if freedom < 1:
+        raise InputError(f"expected at least one degree of freedom, got {freedom}")
+    if freedom <= len(_STUDENT):
+        return _STUDENT[freedom - 1]
+    # Expansion around the normal distribution; right to three digits from here on.
+    z, n = _Z95, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+    )
+
+
 def score_share(wins: int, draws: int, losses: int) -> Estimated:
     """The share of points, a draw being half a point, with Wilson's interval."""
     games = wins + draws + losses

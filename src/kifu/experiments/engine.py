@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kifu.errors import KifuError, RunError
+from kifu.errors import InUseError, KifuError
 from kifu.experiments.cells import Cell, Result, key_of
 from kifu.experiments.experiment import Experiment, Scale
 from kifu.experiments.lab import Lab
@@ -33,7 +33,7 @@ class Outcome:
         measured: cells measured now, by name.
         known: cells that were there.
         missing: needs that are not here, with the cells that wait for them.
-        busy: cells that another process is measuring.
+        busy: cells that another process is measuring, or for which it trains a player.
     """
 
     experiment: str
@@ -95,43 +95,58 @@ class Engine:
             on_cell: told of every cell, and whether it is new.
         """
         outcome = Outcome(experiment.name)
+        ready = []
         for cell in experiment.chosen(scale, seed, only):
             absent = [need for need in cell.needs if not self.sources.has(need)]
-            if absent:
-                for need in absent:
-                    outcome.missing.setdefault(need, []).append(cell.name)
-                continue
-            needs = {need: self.sources.fingerprint(need) for need in cell.needs}
-            key = key_of(cell.configuration(), needs)
-            measured = self.store.find(experiment.name, key)
-            new = measured is None
-            if measured is None:
-                command = f"kifu experiment run {experiment.name} --scale {scale} --seed {seed}"
+            for need in absent:
+                outcome.missing.setdefault(need, []).append(cell.name)
+            if not absent:
+                ready.append(cell)
+        command = f"kifu experiment run {experiment.name} --scale {scale} --seed {seed}"
+        # What another process has in work may be done when all else is.
+        for waits in (True, False):
+            busy = []
+            for cell in ready:
                 try:
-                    measured = self._measure(
-                        experiment.name, cell, key, needs, f"{command} --cell {shlex.quote(cell.name)}"
-                    )
-                except _BusyError:
-                    outcome.busy.append(cell.name)
+                    measured, new = self._found_or_measured(experiment.name, cell, command)
+                except InUseError:
+                    busy.append(cell)
                     continue
-            (outcome.measured if new else outcome.known).append(cell.name)
-            on_cell(cell, measured, new)
+                (outcome.measured if new else outcome.known).append(cell.name)
+                on_cell(cell, measured, new)
+            ready = busy
+            if not waits:
+                outcome.busy = [cell.name for cell in busy]
         return outcome
+
+    def _found_or_measured(self, experiment: str, cell: Cell, command: str) -> tuple[Measured, bool]:
+        """The cell as it was measured, and whether that was now.
+
+        Raises:
+            InUseError: Another process is at it.
+        """
+        needs = {need: self.sources.fingerprint(need) for need in cell.needs}
+        key = key_of(cell.configuration(), needs)
+        found = self.store.find(experiment, key)
+        if found is not None:
+            return found, False
+        told = f"{command} --cell {shlex.quote(cell.name)}"
+        return self._measure(experiment, cell, key, needs, told), True
 
     def _measure(
         self, experiment: str, cell: Cell, key: str, needs: dict[str, str], command: str
     ) -> Measured:
         folder = _ignored(self.store.folder / "runs") / key
         folder.mkdir(parents=True, exist_ok=True)
-        with _held(folder):
+        with folder_lock(folder):
             # Another process may have finished it while this one waited for its data.
             if (found := self.store.find(experiment, key)) is not None:
                 return found
             with _spent(folder / "spent.json", self.executor) as spent:
                 lab = Lab(
                     self.sources,
-                    folder / "work",
-                    _ignored(self.store.folder / "games") / experiment,
+                    _workplace(folder),
+                    _ignored(self.store.folder / "games") / experiment / key,
                     _ignored(self.store.folder / "runs") / "shared",
                     self.threads,
                     self.progress,
@@ -154,18 +169,13 @@ def plain(result: Result) -> Result:
     return back
 
 
-class _BusyError(Exception):
-    """Another process measures the cell."""
-
-
-@contextlib.contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(folder_lock(folder))
-        except RunError as error:
-            raise _BusyError from error
-        yield
+def _workplace(folder: Path) -> Path:
+    """Where a cell works, and goes on after an interruption; what another version began is dropped."""
+    here = folder / f"work-{this_version()}"
+    for other in folder.glob("work*"):
+        if other != here:
+            shutil.rmtree(other, ignore_errors=True)
+    return here
 
 
 @dataclass

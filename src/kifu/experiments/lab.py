@@ -82,6 +82,6 @@ class Lab:
         return {game for game, member in rows if index.get(member, {}).get("bot_suspect") == "1"}
 
     def keep(self, name: str, data: bytes) -> None:
-        """Keep a file beside the cells; it is not committed with them."""
+        """Keep a file beside the cells, in a folder of this one; it is not committed with them."""
         self.kept.mkdir(parents=True, exist_ok=True)
         files.write_bytes(self.kept / name, data)

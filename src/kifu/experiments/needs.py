@@ -20,6 +20,11 @@ from kifu.work.cache import cache_folder
 from kifu.work.progress import Progress, silent
 
 _DIGITS = 16
+#: What experiments may ask of a game: another reader may read it otherwise.
+_READ_AS = (
+    "ordinal, key, game, width, height, black_level, white_level, rules, komi, handicap, result_kind, "
+    "winner, margin, n_moves, illegal_at"
+)
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,11 @@ class Sources:
             self._prints[need] = self._compute(need)
         return self._prints[need]
 
+    @property
+    def known(self) -> dict[str, str]:
+        """Fingerprints of all that was asked for so far."""
+        return dict(self._prints)
+
     def archive(self, role: str) -> Path:
         """The archive of a role; an original one is imported into the user's cache once.
 
@@ -138,9 +148,16 @@ class Sources:
         if kind == "labels":
             return name in self._ready and _labelled(self._ready[name])
         if kind == "index":
-            return self._original(name) is not None
+            return self._has_index(name)
         if kind == "program":
             return _path_of(name) is not None
+        return True
+
+    def _has_index(self, role: str) -> bool:
+        try:
+            self.index(role)
+        except MissingDataError:
+            return False
         return True
 
     def _original(self, role: str) -> Path | None:
@@ -207,14 +224,15 @@ def model_fingerprint(name: str) -> str:
 
 
 def archive_fingerprint(path: Path) -> str:
-    """A fingerprint of the games of an archive in their order, and of what decides their splits."""
+    """A fingerprint of the games of an archive in their order: what was read, and as what it was read."""
     from kifu.archive import Archive
 
     digest = hashlib.sha256()
     with Archive.open(path) as archive:
         rows = archive.query(
-            "SELECT games.id, games.key, files.source, files.member FROM games "
-            "JOIN files ON files.id = games.file ORDER BY games.id"
+            f"SELECT games.id, {_READ_AS}, files.source, files.member, files.fingerprint, actions, fen "
+            "FROM games JOIN files ON files.id = games.file JOIN contents ON contents.id = games.id "
+            "ORDER BY games.id"
         )
     for row in rows:
         digest.update(repr(row).encode("utf-8", "backslashreplace"))

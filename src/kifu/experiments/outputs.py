@@ -1,5 +1,6 @@
 """Writes what an experiment found: Markdown, CSV and SVG, from measured cells alone."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from kifu.experiments.cells import Result
 from kifu.experiments.charts import chart
 from kifu.experiments.experiment import Experiment, Scale
 from kifu.experiments.store import CellStore, Measured
+from kifu.experiments.tables import Table
 from kifu.work import files
 
 
@@ -20,6 +22,8 @@ class Page:
         results: of the cells measured, by name.
         total: number of cells.
         written: files.
+        tables: as they are written.
+        left: cells that were left out, and why.
     """
 
     experiment: str
@@ -27,16 +31,32 @@ class Page:
     results: dict[str, Result]
     total: int
     written: list[Path]
+    tables: Sequence[Table] = ()
+    left: Sequence[str] = ()
 
 
-def write_page(experiment: Experiment, scale: Scale, seed: int, store: CellStore) -> Page:
-    """Write `tables/NAME.md`, `.csv` and `.svg`, with the scale in the name where it is not the standard."""
+def write_page(
+    experiment: Experiment,
+    scale: Scale,
+    seed: int,
+    store: CellStore,
+    known: Mapping[str, str] | None = None,
+) -> Page:
+    """Write `tables/NAME.md`, `.csv` and `.svg`, with the scale in the name where it is not the standard.
+
+    Args:
+        experiment: which.
+        scale: how much of it.
+        seed: of its cells.
+        store: of the cells.
+        known: fingerprints of data; cells of other data are left out.
+    """
     cells = experiment.cells_at(scale, seed)
-    found, left = store.alike(experiment.name, cells)
+    found, left = store.alike(experiment.name, cells, known)
     results = {cell.name: found[cell.name].result for cell in cells if cell.name in found}
     tables = experiment.tables_at(scale, results)
     if not results:
-        return Page(experiment.name, "", results, len(cells), [])
+        return Page(experiment.name, "", results, len(cells), [], (), left)
     suffix = "" if scale == "standard" else f"-{scale}"
     stem = store.folder / "tables" / f"{experiment.name}{suffix}"
     stem.parent.mkdir(parents=True, exist_ok=True)
@@ -66,7 +86,7 @@ def write_page(experiment: Experiment, scale: Scale, seed: int, store: CellStore
     page = stem.with_name(stem.name + ".md")
     up = "../" * (len(stem.relative_to(store.folder).parts) - 1)
     files.write_text(page, markdown.replace("](tables/", f"]({up}tables/"))
-    return Page(experiment.name, markdown, results, len(cells), [page, *written])
+    return Page(experiment.name, markdown, results, len(cells), [page, *written], tables, left)
 
 
 def _sources(

@@ -50,20 +50,35 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
             f"first: kifu experiment run NAME --out {folder}"
         )
     path = folder / "README.md"
-    if path.exists() and not path.read_text("utf-8").startswith(_MADE):
+    if path.exists() and not path.read_bytes().startswith(_MADE.encode()):
         raise InputError(f"{str(path)!r} was written by somebody else; move it, or choose another --out")
+    documents = {found: _read(found) for found in sorted(folder.glob("*.md")) if found != path}
     store = CellStore(folder)
     pages = {name: write_page(experiment, scale, seed, store) for name, experiment in EXPERIMENTS.items()}
     report = Report(path, {name: (len(page.results), page.total) for name, page in pages.items()})
-    documents = {found: found.read_text("utf-8") for found in sorted(folder.glob("*.md")) if found != path}
     files.write_text(path, _joined(pages, scale, seed, documents))
+    tables = {name: page.markdown for name, page in pages.items() if page.results}
     for document, text in documents.items():
-        filled, names = fill(text, {name: page.markdown for name, page in pages.items() if page.results})
+        filled, names = fill(text, tables)
         if names:
             report.documents[document] = names
         if filled != text:
             files.write_text(document, filled)
     return report
+
+
+def _read(document: Path) -> str:
+    """A document whose blocks can be filled.
+
+    Raises:
+        InputError: It is no text, or a block is wrong.
+    """
+    try:
+        text = document.read_text("utf-8")
+        fill(text, {})
+    except (UnicodeDecodeError, InputError) as error:
+        raise InputError(f"{str(document)!r}: {error}; nothing was written") from None
+    return text
 
 
 def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:

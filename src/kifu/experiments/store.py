@@ -1,8 +1,9 @@
 """Where measured cells are kept: `cells/EXPERIMENT/KEY.json`, one small file each, fit to be committed."""
 
+import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from kifu.experiments.needs import model_fingerprint
 from kifu.work import files
 
 #: Of a cell's file. Raised when it changes its meaning.
-FORMAT = 1
+FORMAT = 2
 _LARGEST = 1 << 24
 _BREAK = r",\n\s*"
 _PLAIN_LIST = re.compile(r"\[\n\s*([^\[\]{}]*?)\n\s*\]")
@@ -28,6 +29,7 @@ _FIELDS = {
     "kifu": str,
     "command": str,
     "result": dict,
+    "sum": str,
 }
 
 
@@ -83,18 +85,21 @@ class CellStore:
         others = sorted((self.folder / "cells" / paper).glob(f"**/{key}.json"))
         return read_cell(others[0]) if others else None
 
-    def alike(self, experiment: str, cells: list[Cell]) -> tuple[dict[str, Measured], list[str]]:
+    def alike(
+        self, experiment: str, cells: list[Cell], known: Mapping[str, str] | None = None
+    ) -> tuple[dict[str, Measured], list[str]]:
         """Measured cells by their names, without looking at any games; and which are left out, and why.
 
-        Where cells were measured with several sets of data, those with which most were measured are taken.
-        Cells of another version of the code that counts are no results any more, and neither are those of a
-        model that is not bundled any more.
+        Cells of other data than `known`, fingerprints by need, are left out. Where cells were measured with
+        several sets of data that it says nothing of, those with which most were measured are taken. Cells of
+        another version of the code that counts are no results any more, and neither are those of a model
+        that is not bundled any more.
         """
         paper = experiment.partition("/")[0]
         wanted = {_text(cell.configuration()): cell.name for cell in cells}
         of_any_version = {_text(cell.configuration() | {"version": 0}): cell.name for cell in cells}
         by_data: dict[str, dict[str, Measured]] = {}
-        bundled = bundled_models(cells)
+        known = {**(known or {}), **bundled_models(cells)}
         left: list[str] = []
         for measured in self.measured(paper):
             name = wanted.get(_text(measured.configuration))
@@ -103,10 +108,8 @@ class CellStore:
                 left.append(
                     f"{old} ({measured.key}: version {measured.facts['version']} of the code that counts)"
                 )
-            elif name is not None and any(
-                measured.needs.get(need, print_) != print_ for need, print_ in bundled.items()
-            ):
-                left.append(f"{name} ({measured.key}: another bundled model)")
+            elif name is not None and (other := _other(measured, known)) is not None:
+                left.append(f"{name} ({measured.key}: {other})")
             elif name is not None:
                 by_data.setdefault(_text(measured.needs), {})[name] = measured
         # Cells of one experiment may need different things; only what two of them share has to agree.
@@ -130,6 +133,7 @@ class CellStore:
         path = self.path(experiment, key)
         path.parent.mkdir(parents=True, exist_ok=True)
         facts = {"format": FORMAT, "experiment": experiment, **facts}
+        facts["sum"] = checksum(facts)
         files.write_text(path, _written(facts))
         return Measured(key, facts)
 
@@ -155,7 +159,8 @@ def read_cell(path: Path) -> Measured:
     for name, kind in _FIELDS.items():
         if not isinstance(facts.get(name), kind):
             raise RunError(f"{str(path)!r} is no measured cell: {name!r} is missing or wrong; remove it")
-    facts.setdefault("seed", None)
+    if "seed" not in facts:
+        raise RunError(f"{str(path)!r} is no measured cell: 'seed' is missing; remove it")
     measured = Measured(path.stem, facts)
     expected = key_of(measured.configuration, measured.needs)
     if expected != path.stem:
@@ -163,7 +168,18 @@ def read_cell(path: Path) -> Measured:
             f"{str(path)!r} was edited or renamed: what is in it has the key {expected}; "
             "put it back, or remove it, and it is measured again"
         )
+    if facts["sum"] != checksum(facts):
+        raise RunError(
+            f"{str(path)!r} was edited: its checksum does not fit what is in it; "
+            "put it back, or remove it, and it is measured again"
+        )
     return measured
+
+
+def checksum(facts: Mapping[str, Any]) -> str:
+    """Of everything in a cell's file but itself."""
+    told = {name: fact for name, fact in facts.items() if name != "sum"}
+    return hashlib.sha256(_text(told).encode()).hexdigest()
 
 
 def _written(facts: dict[str, Any]) -> str:
@@ -179,9 +195,17 @@ def bundled_models(cells: list[Cell]) -> dict[str, str]:
     return {need: model_fingerprint(need.partition(":")[2]) for need in needs}
 
 
+def _other(measured: Measured, known: Mapping[str, str]) -> str | None:
+    """What is not as it is known, in words."""
+    for need, print_ in known.items():
+        if measured.needs.get(need, print_) != print_:
+            return "another bundled model" if need.startswith("model:") else "other data"
+    return None
+
+
 def _agree(one: Measured, other: Measured) -> bool:
     return all(other.needs.get(name, print_) == print_ for name, print_ in one.needs.items())
 
 
-def _text(facts: dict[str, Any]) -> str:
+def _text(facts: Mapping[str, Any]) -> str:
     return json.dumps(facts, sort_keys=True)

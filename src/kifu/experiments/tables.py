@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 MISSING = "—"
 
@@ -33,6 +34,10 @@ class Value:
             between = " to " if self.signed else "-"
             text += f" [{self._written(self.low)}{between}{self._written(self.high)}]"
         return text if self.paper is None else f"{text} ({self._written(self.paper)})"
+
+    def facts(self) -> dict[str, float | None]:
+        """Value, interval and the paper's value."""
+        return {name: getattr(self, name) for name in ("value", "low", "high", "paper")}
 
     def _written(self, number: float) -> str:
         return f"{number:{'+' if self.signed else ''},.{self.digits}f}"
@@ -98,6 +103,20 @@ class Table:
                 elif entry is not None:
                     writer.writerow([row.name, column, entry, "", "", ""])
         return out.getvalue()
+
+    def facts(self) -> dict[str, Any]:
+        """The same as plain JSON types."""
+        rows = [
+            {
+                "row": row.name,
+                **{
+                    column: entry.facts() if isinstance(entry, Value) else entry
+                    for column, entry in zip(self.columns, row.entries, strict=True)
+                },
+            }
+            for row in self.rows
+        ]
+        return {"name": self.name, "rows": rows, "note": self.note, "comparison": self.comparison()}
 
     def comparison(self) -> str:
         """A sentence on how the values stand to the paper's; empty when there is nothing to compare."""

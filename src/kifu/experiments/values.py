@@ -5,11 +5,6 @@ from dataclasses import replace
 
 from kifu.experiments.tables import Value
 
-#: Student's quantiles for two-sided 95 % by the number of values.
-_STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 9: 2.31, 10: 2.26}
-#: From a few dozen values on it hardly differs from that of the normal distribution.
-_DOZENS, _NORMAL = 2.05, 1.96
-
 
 def mean_of(
     values: Sequence[float], paper: float | None = None, digits: int = 1, signed: bool = False
@@ -17,13 +12,14 @@ def mean_of(
     """The mean, with Student's interval; of nothing, a value that is missing."""
     import statistics
 
+    from kifu.arena.ratings import student
+
     if not values:
         return Value(None, paper=paper, digits=digits, signed=signed)
     middle, n = statistics.mean(values), len(values)
     if n < 2:
         return Value(middle, paper=paper, digits=digits, signed=signed)
-    quantile = _STUDENT.get(n, _DOZENS if n < 60 else _NORMAL)
-    half = quantile * statistics.stdev(values) / n**0.5
+    half = student(n - 1) * statistics.stdev(values) / n**0.5
     return Value(middle, middle - half, middle + half, paper, digits, signed)
 
 

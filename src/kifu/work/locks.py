@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from kifu.errors import RunError
+from kifu.errors import InUseError
 
 # Windows forbids reading locked bytes, so the lock lies beyond the text that says who holds it.
 _OFFSET = 1 << 20
@@ -21,7 +21,7 @@ def folder_lock(folder: Path) -> Iterator[None]:
     nothing, whatever process has its number now.
 
     Raises:
-        RunError: Another process holds it.
+        InUseError: Another process holds it.
     """
     path = folder / "lock"
     with path.open("a+", encoding="utf-8") as file:
@@ -30,7 +30,7 @@ def folder_lock(folder: Path) -> Iterator[None]:
         except OSError as error:
             file.seek(0)
             holder = file.read(100).strip() or "another process"
-            raise RunError(
+            raise InUseError(
                 f"{str(folder)!r} is in use by {holder}; wait for it to end, or choose another folder"
             ) from error
         try:

@@ -76,6 +76,8 @@ def _play(cell: Cell, lab: Lab) -> Result:
         folder=lab.folder,
         progress=lab.progress,
     )
+    for record in sorted(lab.folder.glob("*.sgf")):
+        lab.keep(record.name, record.read_bytes())
     return {
         "score": [result.wins, result.draws, result.losses],
         "margins": [margin for game in result.games if (margin := margin_of(game)) is not None],

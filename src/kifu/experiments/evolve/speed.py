@@ -49,7 +49,7 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
     for depth in counts["depths"]:
         result = found.get(f"depth={depth}")
         if result is None:
-            rows.append(Row(str(depth), [Value(None)] * 4))
+            rows.append(Row(str(depth), [Value(None)] * 6))
             continue
         best, worst = min(result["seconds"]), max(result["seconds"])
         middle = sorted(result["seconds"])[len(result["seconds"]) // 2]
@@ -58,8 +58,15 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
             Value(result["moves"], digits=0),
             Value(result["games"] / best if best else None, digits=0),
         )
-        rows.append(Row(str(depth), [Value(middle, best, worst), games, rate, moves]))
-    heads = ["processor seconds", "games a second", "million evaluations a second", "moves of a game"]
+        rows.append(Row(str(depth), [Value(middle), Value(best), Value(worst), games, rate, moves]))
+    heads = [
+        "processor seconds",
+        "fastest",
+        "slowest",
+        "games a second",
+        "million evaluations a second",
+        "moves of a game",
+    ]
     return [Table("", "plies", heads, rows, chart=False)]
 
 

@@ -1,5 +1,6 @@
 """From the paper's features to the full set: what each family adds, and what it costs to leave it out."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kifu.experiments.cells import Cell, Result, Task
@@ -143,9 +144,7 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
         result = found.get(_name(features, classifier))
         base_name = "paper" if features == "full" else features.partition(" ")[0]
         base = found.get(_name(base_name, classifier)) if base_name != features else None
-        error = Value(None)
-        if result:
-            error = Value(100 * sum(result["wrong_by_game"]) / result["blocks"])
+        error = drawn_again(result, result["wrong_by_game"]) if result else Value(None)
         change = difference(result, base) if result and base else None
         rows.append(Row(features, [str(len(columns_of(features))), classifier, error, change]))
     known = next(iter(found.values()), None)
@@ -161,17 +160,22 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
 
 
 def difference(result: Result, base: Result) -> Value:
-    """The change of the error in points of a per cent; whole games are drawn again and again."""
+    """The change of the error in points of a per cent."""
+    wrong = zip(result["wrong_by_game"], base["wrong_by_game"], strict=True)
+    return drawn_again(result, [mine - theirs for mine, theirs in wrong], signed=True)
+
+
+def drawn_again(result: Result, wrong: Sequence[int], signed: bool = False) -> Value:
+    """Wrong blocks of each game among all of its blocks, in per cent; games are drawn again and again."""
     import numpy as np
 
     from kifu.work.seeds import stream
 
-    blocks = np.array(result["blocks_by_game"])
-    more = np.array(result["wrong_by_game"]) - np.array(base["wrong_by_game"])
+    blocks, more = np.array(result["blocks_by_game"]), np.array(wrong)
     n = len(blocks)
     drawn = stream(1, "bootstrap").multinomial(n, np.full(n, 1 / n), size=1000)
     low, high = np.quantile(100 * (drawn @ more) / np.maximum(1, drawn @ blocks), [0.025, 0.975])
-    return Value(100 * float(more.sum()) / float(blocks.sum()), float(low), float(high), signed=True)
+    return Value(100 * float(more.sum()) / float(blocks.sum()), float(low), float(high), signed=signed)
 
 
 EXPERIMENT = Experiment(

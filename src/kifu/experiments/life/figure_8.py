@@ -103,7 +103,8 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
 def _by_rank(rank: dict[str, Any]) -> Row:
     games, level = rank["games"], rank["level"]
     name = "unknown" if level is None else f"{level}d" if level > 0 else f"{1 - level}k"
-    shares = [Value(100 * rank[key] / games, digits=1) for key in ("right", "nearest_living", "nothing_off")]
+    keys = ("right", "nearest_living", "nothing_off")
+    shares = [share_of((rank[key], 0, games - rank[key])) for key in keys]
     return Row(name, [f"{games}", *shares, Value(rank["margin"], digits=1)])
 
 

@@ -6,8 +6,8 @@ from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found, Scale
 from kifu.experiments.opening.paper import BEST, PAPER, PLAIN
 from kifu.experiments.opening.players import train_cell
-from kifu.experiments.tables import Row, Table, Value
-from kifu.experiments.values import share_of
+from kifu.experiments.tables import Row, Table
+from kifu.experiments.values import mean_share, share_of
 
 #: Tests at the end whose games are counted together.
 _LATE = 5
@@ -31,7 +31,8 @@ def _experiment(
         title=title,
         paper=PAPER,
         place="Figure 4",
-        statistic="Games won against Random, in per cent, draws half; Wilson's 95 % interval.",
+        statistic="Games won against Random, in per cent, draws half; of one run with Wilson's 95 % "
+        "interval, over the seeds the mean, with Student's.",
         goal=goal,
         difference=difference,
         scales=scales,
@@ -47,7 +48,11 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
     rows = [
         Row(
             name.replace("-", " "),
-            [f"{tests[-1]['games']:,}", won(tests[:1], _FIRST), won(tests[-_LATE:], _LAST)],
+            [
+                f"{tests[-1]['games']:,}",
+                share_of(score_of(tests[:1]), _FIRST),
+                share_of(score_of(tests[-_LATE:]), _LAST),
+            ],
         )
         for name, tests in runs.items()
         if tests
@@ -55,18 +60,17 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
     late = Table("seeds", "run", ["games", "first test", f"last {_LATE} tests"], rows, chart=False)
     at = sorted({test["games"] for tests in runs.values() for test in tests})
     step = max(1, len(at) // 12)
-    curve = [
-        Row(f"{games}", [won([test for tests in runs.values() for test in tests if test["games"] == games])])
-        for games in at
-        if games in at[step - 1 :: step]
-    ]
+    curve = []
+    for games in at[step - 1 :: step]:
+        of_runs = [[test for test in tests if test["games"] == games] for tests in runs.values()]
+        curve.append(Row(f"{games}", [mean_share([score_of(tests) for tests in of_runs if tests])]))
     return [late, Table("", "games of self-play", ["all seeds"], curve, "per cent won")]
 
 
-def won(tests: list[dict[str, Any]], paper: float | None = None) -> Value:
-    """Games won in tests against Random, in per cent."""
+def score_of(tests: list[dict[str, Any]]) -> tuple[int, int, int]:
+    """Wins, draws and losses of one player in tests against Random."""
     wins, draws, games = (sum(test[name] for test in tests) for name in ("wins", "draws", "test_games"))
-    return share_of((wins, draws, games - wins - draws), paper)
+    return wins, draws, games - wins - draws
 
 
 def _number(name: str) -> int:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.experiments.cells import Cell, Result, Task, key_of
 from kifu.experiments.lab import Lab
+from kifu.work.versions import this_version
 
 if TYPE_CHECKING:
     from kifu.models.opening import OpeningModel
@@ -28,14 +29,19 @@ def needs_of(options: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def trained(lab: Lab, options: Mapping[str, Any], seed: int) -> "tuple[OpeningModel, list[dict[str, Any]]]":
-    """A trained player and the log of its tests; what is missing of it is trained."""
+    """A trained player and the log of its tests; what is missing of it is trained.
+
+    Raises:
+        InUseError: Another process trains it.
+    """
     from kifu.learners.opening import OpeningSettings, open_training
     from kifu.learners.opening.session import model_of
 
     chosen = dict(options)
     games = chosen.pop("games")
     settings = OpeningSettings(**chosen)
-    key = key_of({"task": TRAIN.name, "version": TRAIN.version, "options": dict(options), "seed": seed}, {})
+    needs = {need: lab.sources.fingerprint(need) for need in needs_of(options)} | {"kifu": this_version()}
+    key = key_of(Cell("", TRAIN, options, seed).configuration(), needs)
     folder = lab.shared / f"opening-{key}"
     with open_training(folder, settings, seed, threads=lab.threads, executor=lab.executor) as training:
         while training.games < games:

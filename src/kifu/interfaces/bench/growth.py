@@ -6,11 +6,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from kifu.arena.ratings import student
 from kifu.errors import InputError
-
-# 97.5 % points of Student's t for 1 to 10 degrees of freedom; beyond, the normal distribution is near.
-_T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-_NORMAL = 1.96
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,7 @@ class PowerLaw:
         if self.spread is None:
             return math.exp(value), None, None
         away = (math.log(x) - self.centre) ** 2 / self.width
-        half = _student(self.points - 2) * self.spread * math.sqrt(1 + 1 / self.points + away)
+        half = student(self.points - 2) * self.spread * math.sqrt(1 + 1 / self.points + away)
         return tuple(math.exp(min(value + sign * half, 700)) for sign in (0, -1, 1))  # type: ignore[return-value]
 
     def facts(self) -> dict[str, object]:
@@ -72,9 +69,5 @@ def fit_power_law(x: Sequence[float], y: Sequence[float]) -> PowerLaw:
         return PowerLaw(factor, exponent, None, None, None, 2, centre, width)
     left = ly - ly.mean() - exponent * (lx - centre)
     spread = math.sqrt(float((left**2).sum()) / (len(x) - 2))
-    half = _student(len(x) - 2) * spread / math.sqrt(width)
+    half = student(len(x) - 2) * spread / math.sqrt(width)
     return PowerLaw(factor, exponent, exponent - half, exponent + half, spread, len(x), centre, width)
-
-
-def _student(freedom: int) -> float:
-    return _T[freedom - 1] if freedom <= len(_T) else _NORMAL

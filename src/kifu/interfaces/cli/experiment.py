@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kifu.errors import InputError, MissingDataError
+from kifu.errors import InputError, InUseError, MissingDataError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import cluster_option, open_threads
 
 if TYPE_CHECKING:
     from kifu.experiments.cells import Cell
     from kifu.experiments.engine import Outcome
+    from kifu.experiments.outputs import Page
     from kifu.experiments.store import Measured
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -200,40 +201,44 @@ def run(
         raise click.UsageError(f"--cell is of one experiment, but {name!r} names {len(chosen)}")
     store = CellStore(Path(out))
     silent = quiet or as_json
-    documents, waiting = [], []
-    for experiment in chosen:
-        teller = _Teller(experiment.name, len(experiment.chosen(scale, seed, cells)), out, silent)
-        with (
-            progress_bar(quiet=silent) as progress,
-            ending_cleanly(),
-            open_threads(threads, cluster, "--threads") as who,
-            teller.going_on(),
-        ):
-            sources = Sources(_by_role(archives), Path(data) if data else None, progress)
-            engine = Engine(store, sources, progress=progress, **who)
-            outcome = engine.run(experiment, scale, seed, only=cells, on_cell=teller.tell)
-        page = write_page(experiment, scale, seed, store)
-        documents.append(
-            {
-                "experiment": experiment.name,
-                "measured_now": outcome.measured,
-                "known": outcome.known,
-                "busy": outcome.busy,
-                "missing": outcome.missing,
-                "cells": page.total,
-                "results": page.results,
-                "files": [str(path) for path in page.written],
-            }
-        )
-        if outcome.busy:
-            click.echo(f"kifu: {', '.join(outcome.busy)}: in work in another process", err=True)
-        waiting += _waiting(outcome)
-        if page.results and not as_json:
-            click.echo(page.markdown)
+    documents, waiting, busy = [], [], []
+    with ending_cleanly(), open_threads(threads, cluster, "--threads") as who:
+        sources = Sources(_by_role(archives), Path(data) if data else None)
+        engine = Engine(store, sources, **who)
+        for experiment in chosen:
+            teller = _Teller(experiment.name, len(experiment.chosen(scale, seed, cells)), out, silent)
+            with progress_bar(quiet=silent) as progress, teller.going_on():
+                engine.progress = sources.progress = progress
+                outcome = engine.run(experiment, scale, seed, only=cells, on_cell=teller.tell)
+            page = write_page(experiment, scale, seed, store, sources.known)
+            documents.append(_facts(outcome, page))
+            busy += [f"{experiment.name} {name}" for name in outcome.busy]
+            waiting += _waiting(outcome)
+            if page.results and not as_json:
+                click.echo(page.markdown)
     if as_json:
         print_json(documents)
     if waiting:
         raise MissingDataError("; ".join(waiting))
+    if busy:
+        raise InUseError(
+            f"{', '.join(busy)}: in work in another process; give the same command again when it has ended"
+        )
+
+
+def _facts(outcome: "Outcome", page: "Page") -> dict[str, Any]:
+    return {
+        "experiment": page.experiment,
+        "measured_now": outcome.measured,
+        "known": outcome.known,
+        "busy": outcome.busy,
+        "missing": outcome.missing,
+        "cells": page.total,
+        "results": page.results,
+        "tables": [table.facts() for table in page.tables],
+        "left_out": list(page.left),
+        "files": [str(path) for path in page.written],
+    }
 
 
 class _Teller:
@@ -295,10 +300,12 @@ def _waiting(outcome: "Outcome") -> list[str]:
 
 
 def _by_role(archives: tuple[str, ...]) -> dict[str, Path]:
-    found = {}
+    found: dict[str, Path] = {}
     for text in archives:
         role, given, path = text.partition("=")
         if not given or not path:
             raise InputError(f"expected --archive ROLE=FILE, such as pro19=games.db, got {text!r}")
+        if role in found:
+            raise InputError(f"expected one archive of {role}, got {str(found[role])!r} and {path!r}")
         found[role] = Path(path)
     return found

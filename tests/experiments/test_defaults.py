@@ -1,0 +1,42 @@
+"""What cells leave to defaults. A cell's key has its task's version, not the defaults of the code."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from kifu.experiments.book.matches import PLAY
+from kifu.experiments.book.search import RATE
+from kifu.experiments.cells import Task
+from kifu.experiments.moves.training import TRAIN_FULL, TRAIN_PAPER
+from kifu.experiments.opening.players import TRAIN
+from kifu.experiments.opening.robins import MEET
+from kifu.learners.moves import FullTraining, PaperTraining
+from kifu.learners.opening import OpeningSettings
+from kifu.players.katia import LEVELS, KatiaOptions
+
+
+def _katia() -> Any:
+    return [asdict(KatiaOptions()), LEVELS]
+
+
+@pytest.mark.parametrize(
+    ("task", "version", "defaults", "digest"),
+    [
+        (PLAY, 1, _katia, "e9fdb78255a6"),
+        (RATE, 1, _katia, "e9fdb78255a6"),
+        (TRAIN_PAPER, 1, lambda: asdict(PaperTraining()), "e96bbfad2d91"),
+        (TRAIN_FULL, 1, lambda: asdict(FullTraining()), "15a984438bef"),
+        (TRAIN, 3, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),
+        (MEET, 3, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),
+    ],
+)
+def test_a_changed_default_is_another_version_of_the_task(
+    task: Task, version: int, defaults: Callable[[], Any], digest: str
+) -> None:
+    """Raise the version of the task where its cells would give another result, and write both down here."""
+    text = json.dumps(defaults(), sort_keys=True, default=str)
+    assert (task.version, hashlib.sha256(text.encode()).hexdigest()[:12]) == (version, digest)
