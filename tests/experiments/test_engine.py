@@ -11,7 +11,8 @@ import pytest
 from kifu.errors import InputError, MissingDataError, RunError
 from kifu.experiments.cells import Cell, Task, key_of
 from kifu.experiments.engine import Engine, plain
-from kifu.experiments.experiment import Experiment
+from kifu.experiments.experiment import Experiment, Scale
+from kifu.experiments.goals import Goal
 from kifu.experiments.needs import Sources, archive_fingerprint, labels_fingerprint
 from kifu.experiments.outputs import write_page
 from kifu.experiments.store import CellStore, read_cell
@@ -46,7 +47,7 @@ TEST = Experiment(
     paper="Nobody",
     place="Table 0",
     statistic="none",
-    goal="right",
+    goal=Goal("Right.", lambda shown: shown.at("1", "square") == 2, "Tried: counting again."),
     difference="none",
     scales={"quick": {"most": 2}, "standard": {"most": 3}, "paper": {"most": 4}},
     cells=cells,
@@ -252,6 +253,23 @@ def test_tables_come_from_cells_alone(engine: Engine, tmp_path: Path) -> None:
     csv = (tmp_path / "out" / "tables" / "test" / "squares.csv").read_text()
     assert csv.splitlines()[2] == "1,square,2,,,1"
     assert (tmp_path / "out" / "tables" / "test" / "squares.svg").read_text().startswith("<svg")
+
+
+def test_what_became_of_the_goal_is_said(engine: Engine) -> None:
+    def said(only: list[str], scale: Scale = "standard") -> str:
+        engine.run(TEST, scale, 1, only=only)
+        page = write_page(TEST, scale, 1, engine.store)
+        return next((line for line in page.markdown.splitlines() if line.startswith("Goal: ")), "")
+
+    assert said(["x=0"]) == "Goal: Right. Not measured yet."
+    assert said(["x=1"]) == "Goal: Right. Reached."
+    assert said(["x=1"], "quick") == ""
+    missed = dataclasses.replace(TEST.goal, reached=lambda shown: shown.at("1", "square") == 3)
+    page = write_page(dataclasses.replace(TEST, goal=missed), "standard", 1, engine.store)
+    assert "Goal: Right. Not reached. Tried: counting again.\n" in page.markdown
+    assert page.goal.is_reached(page.tables) is False
+    asked = write_page(dataclasses.replace(TEST, goal=Goal("To know.")), "standard", 1, engine.store)
+    assert "Goal: To know.\n" in asked.markdown
 
 
 def test_cells_of_other_data_are_not_mixed(tmp_path: Path) -> None:

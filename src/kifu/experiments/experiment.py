@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from kifu.errors import InputError
 from kifu.experiments.cells import Cell, Result
+from kifu.experiments.goals import Goal
 from kifu.experiments.tables import Table
 
 Scale = Literal["quick", "standard", "paper"]
@@ -27,7 +28,7 @@ class Experiment:
         paper: who wrote it.
         place: which table or figure of it.
         statistic: what is measured, and what its interval is.
-        goal: what would be a success.
+        goal: what would be a success, and whether it is one.
         difference: what is not as in the paper, and what that does.
         scales: the counts of each scale.
         cells: configurations for counts and a seed.
@@ -40,7 +41,7 @@ class Experiment:
     paper: str
     place: str
     statistic: str
-    goal: str
+    goal: Goal
     difference: str
     scales: Mapping[Scale, Counts]
     cells: Callable[[Counts, int], Sequence[Cell]]

@@ -7,6 +7,7 @@ from pathlib import Path
 from kifu.experiments.cells import Result
 from kifu.experiments.charts import chart
 from kifu.experiments.experiment import Experiment, Scale
+from kifu.experiments.goals import Goal
 from kifu.experiments.store import CellStore, Measured
 from kifu.experiments.tables import Table
 from kifu.work import files
@@ -18,6 +19,7 @@ class Page:
 
     Attributes:
         experiment: which.
+        goal: of the experiment.
         markdown: its tables, with what they were made from below.
         results: of the cells measured, by name.
         total: number of cells.
@@ -27,6 +29,7 @@ class Page:
     """
 
     experiment: str
+    goal: Goal
     markdown: str
     results: dict[str, Result]
     total: int
@@ -56,7 +59,7 @@ def write_page(
     results = {cell.name: found[cell.name].result for cell in cells if cell.name in found}
     tables = experiment.tables_at(scale, results)
     if not results:
-        return Page(experiment.name, "", results, len(cells), [], (), left)
+        return Page(experiment.name, experiment.goal, "", results, len(cells), [], (), left)
     suffix = "" if scale == "standard" else f"-{scale}"
     stem = store.folder / "tables" / f"{experiment.name}{suffix}"
     stem.parent.mkdir(parents=True, exist_ok=True)
@@ -81,12 +84,16 @@ def write_page(
         files.write_text(svg, drawn)
         written.append(svg)
         parts.append(f"![{experiment.title}: {name}]({svg.relative_to(store.folder).as_posix()})\n")
+    if scale != "quick":
+        parts.append(experiment.goal.verdict(tables) + "\n")
     parts.append(_sources(experiment, scale, seed, found, len(cells), left))
     markdown = "\n".join(parts)
     page = stem.with_name(stem.name + ".md")
     up = "../" * (len(stem.relative_to(store.folder).parts) - 1)
     files.write_text(page, markdown.replace("](tables/", f"]({up}tables/"))
-    return Page(experiment.name, markdown, results, len(cells), [page, *written], tables, left)
+    return Page(
+        experiment.name, experiment.goal, markdown, results, len(cells), [page, *written], tables, left
+    )
 
 
 def _sources(

@@ -154,7 +154,7 @@ def _section(experiment: Experiment, page: Page) -> list[str]:
     return [
         f"### {experiment.name}: {experiment.title} ({experiment.place})",
         "",
-        f"{experiment.statistic} Goal: {experiment.goal}",
+        experiment.statistic,
         "",
         page.markdown.rstrip("\n"),
         "",

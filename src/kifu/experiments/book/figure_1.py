@@ -3,6 +3,7 @@
 from kifu.experiments.book.paper import PAPER
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
+from kifu.experiments.goals import Goal
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table, Value
 
@@ -61,7 +62,7 @@ EXPERIMENT = Experiment(
     paper=PAPER,
     place="Figure 1",
     statistic="The first move of the bundled book each time; nothing is drawn.",
-    goal="An opening of professional style.",
+    goal=Goal("An opening of professional style."),
     difference="The paper's book was made from 2,000 games; the bundled one says on its card from how many.",
     scales={
         "quick": {"size": 19, "moves": 10},

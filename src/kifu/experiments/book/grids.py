@@ -1,5 +1,6 @@
 """Tables 2 to 4: the book instead of the hand-made opening shapes, beside them, and as candidates."""
 
+import statistics
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,7 @@ from kifu.experiments.book.matches import match_cell, points, time_saved, won
 from kifu.experiments.book.paper import PAPER, POINTS
 from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found, Scale
+from kifu.experiments.goals import Goal, Shown
 from kifu.experiments.tables import Row, Table, Value
 
 #: By `begin`, for K = 6, 9, 15.
@@ -113,7 +115,7 @@ def _experiment(
     title: str,
     settings: Settings,
     tables: Callable[[Counts, Found], list[Table]],
-    goal: str,
+    goal: Goal,
     scales: dict[Scale, Counts],
     difference: str = _DIFFERENCE,
     first_seed: int = 0,
@@ -126,6 +128,24 @@ def _experiment(
 
     place = number.replace("-", " ").capitalize() if number.startswith("table-") else "beyond it"
     return Experiment(f"book/{number}", title, PAPER, place, POINTS, goal, difference, scales, cells, tables)
+
+
+def _costs_less_with_k(shown: Shown) -> bool:
+    small, _, large = (statistics.mean(shown.column(f"K = {k}").values()) for k in _KS)
+    return small < large < 0
+
+
+def _no_weaker(shown: Shown) -> bool:
+    def holds(begin: str) -> bool:
+        high = shown.value(begin, "points").high
+        return high is not None and high >= 0 and not shown.text(begin, "thinking time saved").startswith("-")
+
+    return all(holds(begin) for begin in ("10", "20", "30", "40"))
+
+
+def _gains_enough(shown: Shown) -> bool:
+    found = [shown.value(row, "points") for row in shown.rows()]
+    return any((at.value or 0) >= 15 and (at.low or 0) > 0 for at in found)
 
 
 #: Seeds of games that have nothing to do with what was chosen.
@@ -141,7 +161,7 @@ EXPERIMENTS = (
         "the book instead of the hand-made opening shapes",
         _second,
         _tables_2,
-        "As in the paper: it costs points, less with larger K.",
+        Goal("As in the paper: it costs points, less with larger K.", _costs_less_with_k),
         {"quick": _QUICK | {"begins": (20,), "ks": (6, 15)}, "standard": _STANDARD, "paper": _PAPER},
     ),
     _experiment(
@@ -149,7 +169,7 @@ EXPERIMENTS = (
         "the book beside the hand-made opening shapes",
         _third,
         _tables_3,
-        "As in the paper: no weaker up to 40 moves, and thinking time is saved.",
+        Goal("As in the paper: no weaker up to 40 moves, and thinking time is saved.", _no_weaker),
         {"quick": _QUICK | {"begins": (10, 20)}, "standard": _STANDARD, "paper": _PAPER},
     ),
     _experiment(
@@ -157,7 +177,10 @@ EXPERIMENTS = (
         "moves straight from the book by candidates from the book",
         _fourth,
         _tables_4,
-        "As in the paper: two candidates of seven from the book gain points.",
+        Goal(
+            "As in the paper: two candidates of seven from the book gain points.",
+            lambda shown: statistics.mean(shown.column("nk = 2").values()) > 0,
+        ),
         {"quick": _QUICK | {"begins": (0, 10), "nks": (0, 2)}, "standard": _STANDARD, "paper": _PAPER},
     ),
     _experiment(
@@ -165,7 +188,9 @@ EXPERIMENTS = (
         "settings chosen on the grid, played afresh",
         _again,
         _tables_again,
-        "A gain whose interval leaves out 0: the best of 29 cells is a lucky one.",
+        Goal(
+            "A gain of 15 points, its interval without 0: the best of 29 cells is a lucky one.", _gains_enough
+        ),
         {
             "quick": _QUICK | {"settings": _CHOSEN[:1]},
             "standard": _STANDARD | {"games": 400, "settings": _CHOSEN},
@@ -179,7 +204,7 @@ EXPERIMENTS = (
         "the same over candidates of the model of moves",
         _predictor,
         _tables_again,
-        "To see what is left of the gain where learned patterns already rank the candidates.",
+        Goal("To see what is left of the gain where learned patterns already rank the candidates."),
         {
             "quick": _QUICK | {"settings": _CHOSEN[:1]},
             "standard": _STANDARD | {"games": 200, "settings": _CHOSEN[:2]},

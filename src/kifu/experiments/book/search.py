@@ -4,16 +4,20 @@ from kifu.experiments.book.matches import PLAY, won
 from kifu.experiments.book.paper import PAPER
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found, Scale
+from kifu.experiments.goals import Goal, Shown
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table, Value
 
 #: Each is the whole engine but for one part.
 PARTS = ("predictor=no", "rave=0", "widening=0", "margin=0", "nk=2")
 KNOWLEDGE = ("capture=0", "escape=0", "vital=0", "squeeze=0", "shape=0")
+_WON = "won against the whole, %"
 _NEEDS = ("model:book", "model:moves-9")
 
 
-def _experiment(name: str, title: str, parts: tuple[str, ...], goal: str) -> Experiment:
+def _experiment(
+    name: str, title: str, parts: tuple[str, ...], goal: str, asked: tuple[str, ...]
+) -> Experiment:
     def cells(counts: Counts, seed: int) -> list[Cell]:
         whole = f"katia:playouts={counts['playouts']},nk=0"
         return [
@@ -36,7 +40,7 @@ def _experiment(name: str, title: str, parts: tuple[str, ...], goal: str) -> Exp
 
     def tables(counts: Counts, found: Found) -> list[Table]:
         rows = [Row(f"`{part}`", [won(found.get(part))]) for part in parts[: counts.get("most")]]
-        return [Table("", "changed", ["won against the whole, %"], rows, chart=False)]
+        return [Table("", "changed", [_WON], rows, chart=False)]
 
     scales: dict[Scale, Counts] = {
         "quick": {"games": 2, "playouts": 10, "most": 1},
@@ -49,7 +53,7 @@ def _experiment(name: str, title: str, parts: tuple[str, ...], goal: str) -> Exp
         paper=PAPER,
         place="beyond it",
         statistic="Games won against the whole engine, in per cent, draws half; Wilson's 95 % interval.",
-        goal=goal,
+        goal=Goal(goal, lambda shown: all(shown.at(f"`{part}`", _WON) < 50 for part in asked)),
         difference="The paper's engine has no tree.",
         scales=scales,
         cells=cells,
@@ -96,13 +100,20 @@ def _level_tables(counts: Counts, found: Found) -> list[Table]:
 
 
 _LEVELS = tuple(f"katia:level={level}" for level in ("beginner", "novice", "casual", "club", "strong"))
+
+
+def _rises(shown: Shown) -> bool:
+    elo = [shown.at(f"`{level}`", "Elo") for level in _LEVELS]
+    return elo == sorted(elo)
+
+
 _LADDER = Experiment(
     name="book/levels",
     title="the levels of Katia, rated",
     paper=PAPER,
     place="beyond it",
     statistic="Elo around a mean of 0 by Bradley and Terry's model, with its 95 % interval; 9x9.",
-    goal="Each level stronger than the one below.",
+    goal=Goal("Each level stronger than the one below.", _rises),
     difference="The paper has one strength.",
     scales={
         "quick": {"players": ("random", "katia:playouts=2,nk=0"), "games": 2},
@@ -119,12 +130,14 @@ EXPERIMENTS = (
         "tree search without one of its parts, or with the book",
         PARTS,
         "Every part that is on helps.",
+        PARTS[:-1],
     ),
     _experiment(
         "playouts",
         "tree search whose playouts lack one kind of knowledge",
         KNOWLEDGE,
         "Every kind of knowledge helps.",
+        KNOWLEDGE,
     ),
     _LADDER,
 )

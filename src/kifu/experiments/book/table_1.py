@@ -5,6 +5,7 @@ from typing import Any
 from kifu.experiments.book.paper import PAPER
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
+from kifu.experiments.goals import Goal
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table, Value
 
@@ -64,7 +65,14 @@ EXPERIMENT = Experiment(
     paper=PAPER,
     place="Table 1",
     statistic="Number of patterns with P(i|p) above 0.01. Counted, so that there is no interval.",
-    goal="The paper's order of magnitude from as many games.",
+    goal=Goal(
+        "The paper's order of magnitude from as many games.",
+        lambda shown: all(
+            0.1 < at.value / at.paper < 10
+            for k in (6, 9, 15)
+            if (at := shown.value(shown.rows()[0], f"K = {k}")).value and at.paper
+        ),
+    ),
     difference="One harvest gives all columns; the paper does not say how it reads edges: "
     "here an edge is one fact and a corner two.",
     scales={"quick": {"games": 20}, "standard": {"games": 2000}, "paper": {"games": 2000}},

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
+from kifu.experiments.goals import Goal
 from kifu.experiments.lab import Lab
 from kifu.experiments.life.paper import LABELS, PAPER
 from kifu.experiments.tables import Row, Table, Value
@@ -184,7 +185,7 @@ EXPERIMENT = Experiment(
     paper=PAPER,
     place="beyond it",
     statistic="Blocks judged wrongly, in per cent; the change with its 95 % interval over games.",
-    goal="To know what the features beyond the paper are worth.",
+    goal=Goal("To know what the features beyond the paper are worth."),
     difference="The paper has one set of features.",
     scales={
         "quick": {"sets": SETS[:3], "examples": 60, "playouts": 4, "trees": 5},

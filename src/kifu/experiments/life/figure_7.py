@@ -2,6 +2,7 @@
 
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
+from kifu.experiments.goals import Goal
 from kifu.experiments.lab import Lab
 from kifu.experiments.life.paper import PAPER
 from kifu.experiments.tables import Row, Table, Value
@@ -62,7 +63,7 @@ EXPERIMENT = Experiment(
     paper=PAPER,
     place="Figure 7",
     statistic="One position; nothing is measured.",
-    goal="Three boards as in the paper.",
+    goal=Goal("Three boards as in the paper."),
     difference="The position is one of Kifu's own; that of the paper is not in its text.",
     scales={"quick": {"moves": 30}, "standard": {"moves": 44}, "paper": {"moves": 44}},
     cells=_cells,

@@ -4,6 +4,7 @@ from typing import Any
 
 from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found
+from kifu.experiments.goals import Goal
 from kifu.experiments.opening.curves import score_of
 from kifu.experiments.opening.paper import BEST, PAPER, PLAIN
 from kifu.experiments.opening.players import train_cell
@@ -63,7 +64,7 @@ EXPERIMENT = Experiment(
     place="beyond it",
     statistic="Games won against Random in the last test, in per cent: mean over the seeds, with "
     "Student's 95 % interval.",
-    goal="To know which option did it.",
+    goal=Goal("To know which option did it."),
     difference="The paper names no learning rate, scale, view or exploration.",
     scales={
         "quick": {"trials": ("paper", "trace 0.8"), "games": 10, "every": 10, "test_games": 4, "seeds": 1},

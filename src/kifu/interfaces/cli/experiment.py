@@ -108,7 +108,7 @@ def describe(name: str, scale: Any, seed: int, out: str, as_json: bool) -> None:
                 "paper": experiment.paper,
                 "place": experiment.place,
                 "statistic": experiment.statistic,
-                "goal": experiment.goal,
+                "goal": str(experiment.goal),
                 "difference": experiment.difference,
                 "scales": {key: dict(counts) for key, counts in experiment.scales.items()},
                 "needs": {need: what_is(need) for need in sorted({n for cell in cells for n in cell.needs})},
@@ -236,6 +236,8 @@ def _facts(outcome: "Outcome", page: "Page") -> dict[str, Any]:
         "cells": page.total,
         "results": page.results,
         "tables": [table.facts() for table in page.tables],
+        "goal": str(page.goal),
+        "reached": page.goal.is_reached(page.tables),
         "left_out": list(page.left),
         "files": [str(path) for path in page.written],
     }
