@@ -94,6 +94,18 @@ def test_errors_become_one_line_and_a_code(
     assert said in capsys.readouterr().err
 
 
+def test_a_warning_is_one_line() -> None:
+    code = (
+        "import warnings, click, kifu.interfaces.cli.main as m\n"
+        "from kifu.errors import KifuWarning\n"
+        "warn = lambda: warnings.warn('one is damaged', KifuWarning)\n"
+        "m.LazyGroup.get_command = lambda *a: click.Command('show', callback=warn)\n"
+        "m.main(['show'])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stderr == "kifu: warning: one is damaged\n"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
 def test_a_closed_pipe_is_no_error() -> None:
     line = f"{sys.executable} -m kifu completion zsh | head -c 1"

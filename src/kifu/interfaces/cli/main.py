@@ -8,13 +8,14 @@ import contextlib
 import importlib
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
 
-from kifu.errors import KifuError
+from kifu.errors import KifuError, KifuWarning
 
 #: Every subcommand: where it is, and its line in `kifu --help`. Nothing of it is imported before it is used.
 COMMANDS = {
@@ -125,6 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         arguments: Without the program's name; those of the process when not given.
     """
     _make_output_safe()
+    _make_warnings_plain()
     sys.exit(_run(arguments))
 
 
@@ -164,6 +166,19 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _say(message: str) -> None:
     with contextlib.suppress(OSError):
         print(f"kifu: {message}", file=sys.stderr)
+
+
+def _make_warnings_plain() -> None:
+    """Print what Kifu warns of as one line, without the place in the code."""
+    usual = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if issubclass(category, KifuWarning):
+            _say(f"warning: {message}")
+        else:
+            usual(message, category, *where, **more)
+
+    warnings.showwarning = show
 
 
 def _make_output_safe() -> None:

@@ -23,7 +23,7 @@ def training_run(out: str, kind: str, options: Mapping[str, Any], seed: int) -> 
                 yield run
                 removable = True
             except BaseException:
-                removable = run.step == 0
+                removable = run.step == 0 and not run.damaged
                 raise
     finally:
         if removable:
