@@ -42,6 +42,7 @@ class Run:
         seed: Where its random streams come from.
         checkpoint: Where to go on from; None at the very beginning.
         damaged: Checkpoints that could not be used; they have been renamed.
+        futile: Whether the same would come of it again: whoever opened it need not keep it.
     """
 
     def __init__(self, folder: Path, about: dict[str, Any], keep: int) -> None:
@@ -53,6 +54,7 @@ class Run:
         self._keep = keep
         self._log: FileIO | None = None
         self.damaged: list[Path] = []
+        self.futile = False
         self.checkpoint, length = self._last_good()
         if self.damaged:
             self._warn_of_damage()

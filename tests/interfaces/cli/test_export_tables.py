@@ -76,3 +76,11 @@ def test_draughts_has_no_sizes(both: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no board size for draughts.*got 9"):
         run("positions", "--archive", both, "--game", "draughts", "--size", "9", "--out", str(out))
     assert not out.exists()
+
+
+def test_a_choice_without_rows_is_not_in_the_way_of_a_larger_one(archive: str, tmp_path: Path) -> None:
+    options = ["--archive", archive, "--size", "7", "--out", str(tmp_path / "p.npz"), "--workers", "1"]
+    with pytest.raises(InputError, match="take more games or a larger share"):
+        run("positions", "--games", "1", "--share", "0.000001", *options)
+    assert list(tmp_path.iterdir()) == []
+    assert "from 2 games" in run("positions", "--games", "2", "--share", "1", *options)

@@ -71,6 +71,7 @@ def make_table(
             progress(done, table.games, f"computing {table.kind}")
     total = int(counts["rows"].sum())
     if not total:
+        run.futile = True
         raise InputError(
             f"expected rows, but these {table.games:,} games give none; take more games or a larger share"
         )
