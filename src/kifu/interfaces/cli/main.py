@@ -151,16 +151,20 @@ def _run(arguments: Sequence[str] | None) -> int:
         error.show()
         return error.exit_code
     except KifuError as error:
-        notes = "".join(f" ({note})" for note in getattr(error, "__notes__", []))
-        _say(f"error: {error}{notes}")
+        _say(f"error: {error}{_notes(error)}")
         return 1
     except OSError as error:
         where = f"{os.fsdecode(error.filename)!r}: " if isinstance(error.filename, str | bytes) else ""
-        _say(f"error: {where}{error.strerror or error}")
+        _say(f"error: {where}{error.strerror or error}{_notes(error)}")
         return 1
     except MemoryError:
         _say("error: not enough memory for this; try a smaller part of it, or fewer workers")
         return 1
+
+
+def _notes(error: Exception) -> str:
+    """What was noted on the way: the piece of work, the worker."""
+    return "".join(f" ({note})" for note in getattr(error, "__notes__", []))
 
 
 def _say(message: str) -> None:

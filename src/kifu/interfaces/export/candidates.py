@@ -125,7 +125,7 @@ def candidates_table(choice: Choice, options: CandidateOptions | None = None) ->
             share=options.share,
             seed=choice.seed,
             model=options.model,
-            sent=SentFiles.named_in([options.model]),
+            sent=SentFiles.of(options.model),
         ),
         lambda chunk: len(chunk.games),
         {**choice.source(wanted), "model": about},
