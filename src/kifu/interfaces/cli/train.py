@@ -11,6 +11,7 @@ from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.train_book import book
 from kifu.interfaces.cli.train_moves import moves
 from kifu.interfaces.cli.train_opening import opening
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 
 @click.group("train", epilog="Example: kifu train life --archive games.db --out life.safetensors")
@@ -54,6 +55,7 @@ command.add_command(opening)
 @click.option("--tries", type=click.IntRange(1), default=1, show_default=True, help="The best is kept.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model file.")
+@worker_options("Threads that collect blocks")
 @quiet_option
 @json_option
 def life(
@@ -67,6 +69,8 @@ def life(
     tries: int,
     seed: int,
     out: str,
+    workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -78,7 +82,6 @@ def life(
     from kifu.features.life import LifeFeatures
     from kifu.learners.life import Collecting
     from kifu.learners.life.training import LifeTraining, train
-    from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
 
     what = LifeTraining(
@@ -104,6 +107,7 @@ def life(
         "tries": tries,
     }
     with (
+        open_threads(workers, cluster) as who,
         training_run(out, "train-life", options, seed) as run,
         progress_bar(quiet=quiet or as_json) as progress,
     ):
@@ -114,8 +118,8 @@ def life(
             data=data,
             command=_command(),
             run=run,
-            threads=core_count(),
             progress=progress,
+            **who,
         )
         model.save(out)
     facts = {"model": out, "data": data, **model.card.options, **model.card.results}
