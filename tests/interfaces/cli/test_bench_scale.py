@@ -98,8 +98,7 @@ def test_points_are_measured_kept_and_not_measured_again(archive: str, tmp_path:
     assert json.loads(again.output) == told
 
 
-def test_what_belongs_to_scale_is_refused_elsewhere(archive: str, tmp_path: Path) -> None:
-    assert "belong to `kifu bench scale`" in CliRunner().invoke(command, ["go", "--quick"]).output
+def test_what_cannot_be_measured_is_refused(archive: str, tmp_path: Path) -> None:
     assert "give --archive" in CliRunner().invoke(command, ["scale"]).output
     with pytest.raises(InputError, match="found 45; ask for fewer"):
         CliRunner().invoke(
