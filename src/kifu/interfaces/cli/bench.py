@@ -60,7 +60,8 @@ _TAKEN_BY = {
 @click.option(
     "--out",
     type=click.Path(dir_okay=False),
-    help="Of `bench scale`: keeps each point; the same command goes on after an interruption.",
+    help="Of `bench scale`: keeps each point; the same command, or one with more games or other jobs of the "
+    "same archive, goes on.",
 )
 @click.option("--quick", is_flag=True, help="Of `bench scale`: few games, to see that it works.")
 @cluster_option
