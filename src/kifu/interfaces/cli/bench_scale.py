@@ -101,15 +101,7 @@ def _about(archive: str) -> dict[str, Any]:
     from kifu.archive import Archive
 
     with Archive.open(archive) as games:
-        sources = games.query("SELECT kind, path, fingerprint FROM sources ORDER BY id")
-        return {
-            "archive": Path(archive).name,
-            "games": len(games),
-            "sources": {
-                Path(path).name: "folder" if kind == "folder" else fingerprint
-                for kind, path, fingerprint in sources
-            },
-        }
+        return {"archive": Path(archive).name, "games": len(games), "sources": games.fingerprints()}
 
 
 def _measured_on(archive: str, size: int, plan: Plan) -> dict[str, Any]:

@@ -1,12 +1,10 @@
 """`kifu train`: models out of archives of games."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
-from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+from kifu.interfaces.cli.output import command_line, json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.train_book import book
 from kifu.interfaces.cli.train_moves import moves
@@ -116,7 +114,7 @@ def life(
             training,
             validation,
             data=data,
-            command=_command(),
+            command=command_line(),
             run=run,
             progress=progress,
             **who,
@@ -137,23 +135,20 @@ def life(
 def _read(paths: tuple[str, ...]) -> tuple[list[Any], list[Any], dict[str, Any]]:
     """Games for training and validation of all archives, and what the card says of them."""
     from kifu.archive import Archive
+    from kifu.archive.sources import distinct_names
     from kifu.features.labelled import read_labelled
 
     training, validation, data = [], [], {}
-    for path in paths:
+    for name, path in zip(distinct_names(paths), paths, strict=True):
         with Archive.open(path) as archive:
             learn, check = read_labelled(archive, "train"), read_labelled(archive, "validation")
-            sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
+            sources = archive.fingerprints()
         training += learn
         validation += check
-        data[Path(path).name] = {
-            "sources": {Path(source).name: fingerprint for source, fingerprint in sources},
+        data[name] = {
+            "sources": sources,
             "split": "train",
             "games": sum(len(games) for games in learn),
             "validation_games": sum(len(games) for games in check),
         }
     return training, validation, data
-
-
-def _command() -> str:
-    return " ".join(["kifu", *sys.argv[1:]])

@@ -62,7 +62,7 @@ class Table:
         kind: blocks, candidates or positions.
         title: one sentence on what a row is.
         columns: what each row has.
-        games: how many games give rows.
+        games: how many games were chosen.
         chunks: the games, a few at a time, always cut alike; each goes to a worker.
         rows: what a worker does with them; importable by name, or a partial of such.
         games_in: how many games are in a chunk.
