@@ -1,4 +1,4 @@
-"""KifuError and its narrow kinds. Those about input are ValueErrors too.
+"""KifuError and its narrow kinds, and KifuWarning. Those about input are ValueErrors too.
 
 A message says what was expected, what came (with `!r`), where, and what to do.
 """
@@ -6,6 +6,10 @@ A message says what was expected, what came (with `!r`), where, and what to do.
 
 class KifuError(Exception):
     """Anything Kifu reports on purpose. A command prints its message without a traceback."""
+
+
+class KifuWarning(UserWarning):
+    """Something that Kifu got over but a user should know of. A command prints it in a line on stderr."""
 
 
 class InputError(KifuError, ValueError):

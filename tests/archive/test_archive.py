@@ -1,6 +1,8 @@
 import json
 import sqlite3
+import zipfile
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 from kifu.archive import Archive, Filter, ImportReport, schema
 from kifu.archive.export import export
 from kifu.archive.ranks import level
+from kifu.archive.sources import distinct_names
 from kifu.errors import ArchiveError, InputError
 
 from .conftest import pdn, sgf  # isort: skip
@@ -272,3 +275,32 @@ def test_arrays_keep_the_setup_before_an_illegal_move(
     with Archive.open(tmp_path / "games.db") as archive:
         (batch,) = archive.arrays()
     assert len(batch.actions) == actions
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        ([], []),
+        (["/a/pro.tar", "/a/kgs.tar"], ["pro.tar", "kgs.tar"]),
+        (["/a/s1/games.tar", "/a/s2/games.tar", "/a/x.zip"], ["s1/games.tar", "s2/games.tar", "x.zip"]),
+        (["games.db", "old/games.db"], ["games.db", "old/games.db"]),
+        (["/a/x/g.tar", "/b/x/g.tar", "/b/y/g.tar"], ["a/x/g.tar", "b/x/g.tar", "y/g.tar"]),
+        (["/a/g.tar", "/a/g.tar"], ["g.tar", "g.tar (2)"]),  # its content has changed
+    ],
+)
+def test_names_of_sources_are_short_and_no_two_alike(paths: list[str], names: list[str]) -> None:
+    assert distinct_names(paths) == names
+
+
+def test_no_source_is_lost_in_a_card(tmp_path: Path, bring: Bring) -> None:
+    for number, folder in enumerate(("s1", "s2")):
+        (tmp_path / folder).mkdir()
+        with zipfile.ZipFile(tmp_path / folder / "games.zip", "w") as file:
+            file.writestr("a.sgf", sgf(number))
+    (tmp_path / "single").mkdir()
+    (tmp_path / "single" / "b.sgf").write_bytes(sgf(2))
+    bring(tmp_path / "s1" / "games.zip", tmp_path / "s2" / "games.zip", tmp_path / "single")
+    with Archive.open(tmp_path / "games.db") as archive:
+        found = archive.fingerprints()
+    prints = [sha256((tmp_path / name).read_bytes()).hexdigest() for name in ("s1/games.zip", "s2/games.zip")]
+    assert found == {"s1/games.zip": prints[0], "s2/games.zip": prints[1], "single": "folder"}

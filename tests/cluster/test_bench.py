@@ -2,13 +2,17 @@
 
 import json
 import re
+import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from kifu.errors import ClusterError
 from kifu.interfaces.bench import cluster as bench
 from kifu.interfaces.cli.main import cli
-from support.dask_cluster import DaskCluster
+from kifu.work.cluster import open_cluster
+from support.dask_cluster import DaskCluster, dask_cluster
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
@@ -32,3 +36,25 @@ def test_bench_cluster(cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch) ->
     text = CliRunner().invoke(cli, command, catch_exceptions=False).stdout
     assert re.search(r"tournament( +\d+\.\d\d s){3} +\d+\.\d\d x", text)
     assert "20 games; a task costs" in text
+
+
+def test_workers_that_come_or_go_are_named(tmp_path: Path) -> None:
+    with dask_cluster(tmp_path, "one", "two") as cluster, open_cluster(cluster.address) as executor:
+
+        def await_workers(number: int) -> None:
+            while len(executor._client.nthreads()) != number:
+                time.sleep(0.05)
+
+        def lose_one(who: object) -> None:
+            cluster.kill("two")
+            await_workers(1)
+
+        def win_one(who: object) -> None:
+            cluster.add("three")
+            await_workers(2)
+
+        await_workers(2)
+        with pytest.raises(ClusterError, match=r"the same workers at .* tcp://\S+ went: "):
+            bench._spent(lose_one, executor)
+        with pytest.raises(ClusterError, match=r"the same workers at .* tcp://\S+ came: "):
+            bench._spent(win_one, executor)

@@ -54,6 +54,22 @@ def test_a_tournament_with_a_network_that_only_this_machine_has(
     assert len(records(tmp_path / "there")) == 12
 
 
+def test_networks_of_the_same_name_and_with_spaces_in_theirs(
+    executor: ClusterExecutor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    paths = ["x.safetensors", "old/x.safetensors", "my runs/x.safetensors"]
+    for number, path in enumerate(map(Path, paths)):
+        path.parent.mkdir(exist_ok=True)
+        Network.random("squares", np.random.default_rng(number)).save(path, network_card("squares", "-"))
+    players = [f"net:{path},depth=2" for path in paths]
+    settings = MatchSettings(players[0], players[1], DraughtsTerms(move_limit=60))
+    here = play_tournament(players, settings, 2, folder=tmp_path / "here")
+    there = play_tournament(players, settings, 2, folder=tmp_path / "there", executor=executor)
+    assert there.points() == here.points()
+    assert records(tmp_path / "there") == records(tmp_path / "here")
+
+
 @pytest.mark.skipif(find_program("gnugo") is None, reason="GNU Go is not installed")
 def test_openings_that_gnugo_finishes(executor: ClusterExecutor) -> None:
     openings = np.array([[12, 6], [6, 12], [7, 17], [8, 8 + 5]], np.int16)

@@ -1,20 +1,25 @@
 """What is learned from games: the same on a cluster as here, and from a checkpoint of either."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from kifu.archive.packed import PackedGames
 from kifu.errors import ClusterError
+from kifu.interfaces.cli.main import cli
 from kifu.learners.book import BookTraining, train_book
+from kifu.learners.life import collecting
 from kifu.learners.moves import FullTraining, PaperTraining, train_full, train_paper
 from kifu.learners.shards import Cutting
 from kifu.work.cluster import ClusterExecutor, open_cluster
 from kifu.work.runs import Checkpoint, Run, open_run
-from support.dask_cluster import dask_cluster
+from support.dask_cluster import DaskCluster, dask_cluster
+from support.labelled import labelled_archive
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
@@ -38,6 +43,21 @@ def test_harvest(
     train: Callable[..., Any], what: Any, executor: ClusterExecutor, own_games: PackedGames
 ) -> None:
     assert_same(train(what, own_games, executor=executor), train(what, own_games))
+
+
+def test_blocks_of_labelled_games(
+    cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(collecting, "_BATCH", 4)
+    archive = labelled_archive(tmp_path)
+    # The card says the command, which names the cluster.
+    monkeypatch.setattr(sys, "argv", ["kifu", "train", "life"])
+    for name, way in {"here": ("--workers", "1"), "there": ("--cluster", cluster.address)}.items():
+        asked = ["train", "life", "--archive", archive, "--features", "full", "--playouts", 4, "--share", 0.2]
+        asked += ["--classifier", "ldc", "--examples", 150, "--out", tmp_path / name, *way]
+        done = CliRunner().invoke(cli, [str(word) for word in asked], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+    assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
 
 
 def test_a_harvest_that_loses_a_worker_and_then_its_scheduler_goes_on_on_a_new_cluster(

@@ -396,6 +396,23 @@ def test_labels_and_index_are_needs_of_their_own(tmp_path: Path) -> None:
         Sources().index("human9")
 
 
+@pytest.mark.parametrize("name", ["human9.tar.xz", "human9.tar.gz", "human9.zip", "human9.tar"])
+@pytest.mark.parametrize("junk", [b"", b"no archive at all", bytes(2000)])
+def test_a_damaged_archive_is_named(tmp_path: Path, name: str, junk: bytes) -> None:
+    (tmp_path / name).write_bytes(junk)
+    with pytest.raises((InputError, MissingDataError), match=name):
+        Sources(folder=tmp_path).index("human9")
+
+
+def test_an_index_that_is_no_text_is_named(tmp_path: Path) -> None:
+    import zipfile
+
+    with zipfile.ZipFile(tmp_path / "human9.zip", "w") as file:
+        file.writestr("human9/index.tsv", b"file\tname\n0.sgf\tM\xfcller\n")
+    with pytest.raises(InputError, match="expected UTF-8 in 'human9/index.tsv' of .*human9.zip.*0xfc"):
+        Sources(folder=tmp_path).index("human9")
+
+
 def test_games_of_bots_are_left_out(tmp_path: Path) -> None:
     from kifu.archive import Archive
     from kifu.experiments.lab import Lab

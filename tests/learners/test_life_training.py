@@ -1,6 +1,7 @@
 """From an archive to a model file and its evaluation, by the commands."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -72,6 +73,9 @@ def test_a_share_of_every_game_is_collected(games: list[LabelledGames]) -> None:
     chosen = collect(games, 100, Collecting(features, 0.2, seed=2))
     again = collect(games, 100, Collecting(features, 0.2, seed=2), threads=2)
     assert len(chosen) == 100
+    assert np.array_equal(chosen.rows, again.rows)
+    with ThreadPoolExecutor(2) as executor:
+        again = collect(games, 100, Collecting(features, 0.2, seed=2), executor=executor)
     assert np.array_equal(chosen.rows, again.rows)
     with pytest.raises(InputError, match="label more games, raise the share, or ask for fewer examples"):
         collect(games, 10**6, Collecting(features, 0.2))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kifu.errors import InputError, RunError
+from kifu.errors import InputError, KifuWarning, RunError
 from kifu.work import checkpoints, seeds
 from kifu.work.runs import Checkpoint, Run, open_run, options_of
 
@@ -87,11 +87,45 @@ def test_a_damaged_checkpoint_is_passed_over(tmp_path: Path, whole: tuple[bytes,
     path.write_bytes(
         {"truncate": data[:-5], "flip": data[:-5] + bytes([data[-5] ^ 1]) + data[-4:], "empty": b""}[damage]
     )
-    with open_run(folder, "walk", options=OPTIONS, seed=1) as run:
+    told = r"step-000000020\.safetensors\.damaged'. The run goes on from step 15"
+    with pytest.warns(KifuWarning, match=told), open_run(folder, "walk", options=OPTIONS, seed=1) as run:
         assert run.step == 15
+    with open_run(folder, "walk", options=OPTIONS, seed=1) as run:
         assert [line["step"] for line in run.logged()] == list(range(1, 16))
         work(run, 40)
     assert result(folder) == whole
+    assert len(list(folder.glob("checkpoints/*.damaged"))) == 1
+
+
+def test_a_run_without_a_good_checkpoint_says_that_it_begins_anew(tmp_path: Path) -> None:
+    with open_run(tmp_path, "walk", options=OPTIONS, seed=1) as run:
+        work(run, 10)
+    for step in (5, 10):
+        checkpoints.path_of(tmp_path / "checkpoints", step).write_bytes(b"zeros")
+    with (
+        pytest.warns(KifuWarning, match="begins anew"),
+        open_run(tmp_path, "walk", options=OPTIONS, seed=1) as run,
+    ):
+        assert (run.step, list(run.logged())) == (0, [])
+    assert len(list(tmp_path.glob("checkpoints/*.damaged"))) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows needs a privilege for links")
+def test_a_checkpoint_that_the_system_cannot_read_changes_nothing(tmp_path: Path) -> None:
+    with open_run(tmp_path, "walk", options=OPTIONS, seed=1) as run:
+        work(run, 12)
+    last = checkpoints.path_of(tmp_path / "checkpoints", 10)
+    last.rename(tmp_path / "away")
+    last.symlink_to(last)  # cannot be opened, as if the disk were gone
+    log = (tmp_path / "log.jsonl").read_bytes()
+    with pytest.raises(OSError, match="step-000000010") as caught, open_run(tmp_path, "walk"):
+        pass
+    assert caught.value.filename == str(last)
+    assert (tmp_path / "log.jsonl").read_bytes() == log
+    last.unlink()
+    (tmp_path / "away").rename(last)
+    with open_run(tmp_path, "walk") as run:
+        assert run.step == 10
 
 
 def test_only_the_last_checkpoints_are_kept(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def score_paths(
         scored.
     """
     done = 0
-    shared = options, SentFiles.named_in([options.model], suffix="")
+    shared = options, SentFiles.of(options.model)
     games = (game for game in _found(paths, bundled) if game.name not in skip)
     with open_executor(workers) as pool:
         work = pool.map_ordered(

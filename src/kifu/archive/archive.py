@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kifu.archive import schema
 from kifu.archive.filters import EVERY_GAME, Filter
+from kifu.archive.sources import distinct_names
 from kifu.errors import ArchiveError, InputError
 
 if TYPE_CHECKING:
@@ -172,6 +173,16 @@ class Archive:
             "with_illegal_move": totals[3],
             "sources": self.query("SELECT count(*) FROM sources")[0][0],
             "version": len(schema.MIGRATIONS),
+        }
+
+    def fingerprints(self) -> dict[str, str]:
+        """Where the games are from, for cards: the SHA-256 of each source by its name, or "folder"."""
+        rows = self.query("SELECT kind, path, fingerprint FROM sources ORDER BY id")
+        names = distinct_names([path for _, path, _ in rows])
+        # A folder has no fingerprint but its path.
+        return {
+            name: "folder" if kind == "folder" else fingerprint
+            for name, (kind, _, fingerprint) in zip(names, rows, strict=True)
         }
 
     def games(self, chosen: Filter = EVERY_GAME, *, limit: int | None = None) -> Iterator[ArchivedGame]:

@@ -24,8 +24,9 @@ MEMBER_LIMIT = 64 << 20
 
 _COMPRESSIONS = (".gz", ".xz", ".bz2", ".zst")
 _TARS = (".tar", ".tgz", ".txz", ".tbz", ".tbz2", ".tzst", *(f".tar{c}" for c in _COMPRESSIONS))
-# RuntimeError: an encrypted zip; NotImplementedError, a kind of it: an unusual compression.
-_DAMAGE = (
+#: What reading a container may raise. RuntimeError: an encrypted zip; NotImplementedError, a kind of it: an
+#: unusual compression.
+DAMAGE = (
     tarfile.TarError,
     zipfile.BadZipFile,
     lzma.LZMAError,
@@ -84,14 +85,14 @@ def members(path: Path, moved: Callable[[int], None]) -> Generator[tuple[str, Co
             else:
                 try:
                     yield path.name.rpartition(".")[0], _limited(stream)
-                except _DAMAGE as error:
+                except DAMAGE as error:
                     raise ArchiveError(f"damaged: {_say(error)}") from error
 
 
 def _zip_members(raw: BinaryIO, moved: Callable[[int], None]) -> Iterator[tuple[str, Content]]:
     try:
         archive = zipfile.ZipFile(raw)
-    except _DAMAGE as error:
+    except DAMAGE as error:
         yield from broken_zip.members(raw, MEMBER_LIMIT, _is_record)
         raise ArchiveError(f"damaged, some members may be missing: {_say(error)}") from error
     with archive:
@@ -104,7 +105,7 @@ def _zip_members(raw: BinaryIO, moved: Callable[[int], None]) -> Iterator[tuple[
                 try:
                     with archive.open(info) as stream:
                         yield info.filename, _limited(stream)
-                except _DAMAGE as error:
+                except DAMAGE as error:
                     yield info.filename, Unreadable(_say(error))
             else:
                 yield info.filename, content
@@ -133,7 +134,7 @@ def _tar_members(
                     yield info.name, content
             if not forward.ended_well:
                 raise ArchiveError("truncated: the end mark of the archive is missing")
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise ArchiveError(f"damaged or truncated: {_say(error)}") from error
 
 

@@ -8,9 +8,10 @@ import contextlib
 import hashlib
 import os
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from kifu.archive import containers
 from kifu.errors import InputError, KifuError
@@ -164,6 +165,24 @@ class Reader:
 def is_record(name: str) -> bool:
     """Whether a file's name is that of a game record."""
     return PurePosixPath(name).suffix.lower() in RECORD_SUFFIXES
+
+
+def distinct_names(paths: Sequence[str]) -> list[str]:
+    """A short name for each path, no two alike: its last part, and as many before it as are needed."""
+    known = [PurePath(path) for path in paths]
+    names = {path: path.name for path in known}
+    for depth in range(2, 1 + max((len(path.parts) for path in known), default=0)):
+        times = Counter(names.values())
+        names = {
+            path: PurePath(*path.parts[-depth:]).as_posix() if times[name] > 1 else name
+            for path, name in names.items()
+        }
+    seen: Counter[PurePath] = Counter()
+    found = []
+    for path in known:
+        seen[path] += 1
+        found.append(names[path] if seen[path] == 1 else f"{names[path]} ({seen[path]})")
+    return found
 
 
 def clean_name(name: str) -> str:

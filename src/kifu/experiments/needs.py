@@ -262,7 +262,11 @@ def read_index(original: Path) -> dict[str, dict[str, str]]:
     """Read `FOLDER/index.tsv` of a tar or zip archive: its rows by `FOLDER/` and what they call `file`."""
     name, data = _member(original, "index.tsv")
     folder = name.rpartition("/")[0]
-    reader = csv.DictReader(io.StringIO(data.decode("utf-8")), delimiter="\t", quoting=csv.QUOTE_NONE)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"expected UTF-8 in {name!r} of {str(original)!r}: {error}") from None
+    reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE)
     if "file" not in (reader.fieldnames or ()):
         raise InputError(
             f"expected a column file in {name!r} of {str(original)!r}, got {reader.fieldnames!r}"
@@ -271,6 +275,20 @@ def read_index(original: Path) -> dict[str, dict[str, str]]:
 
 
 def _member(original: Path, end: str) -> tuple[str, bytes]:
+    from kifu.archive.containers import DAMAGE
+
+    try:
+        found = _find_member(original, end)
+    except DAMAGE as error:
+        raise InputError(
+            f"expected a tar or zip archive, but {str(original)!r} cannot be read: {error}; get it anew"
+        ) from error
+    if found is None:
+        raise MissingDataError(f"{str(original)!r} has no {end}")
+    return found
+
+
+def _find_member(original: Path, end: str) -> tuple[str, bytes] | None:
     if original.suffix == ".zip":
         with zipfile.ZipFile(original) as packed:
             for name in packed.namelist():
@@ -282,7 +300,7 @@ def _member(original: Path, end: str) -> tuple[str, bytes]:
                 file = tar.extractfile(member) if member.name.rpartition("/")[2] == end else None
                 if file is not None:
                     return member.name, file.read()
-    raise MissingDataError(f"{str(original)!r} has no {end}")
+    return None
 
 
 def _path_of(program: str) -> str | None:

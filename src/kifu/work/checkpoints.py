@@ -21,6 +21,7 @@ from kifu.errors import InputError, RunError
 from kifu.work import files
 
 _NAME = re.compile(r"step-(\d{9,})\.safetensors")
+_PIECE = 1 << 20
 _KINDS = "bool, integers and floats of 8 to 64 bits"
 
 
@@ -83,7 +84,9 @@ def read(path: Path) -> tuple[Checkpoint, dict[str, Any]]:
 
     Raises:
         RunError: The file is half-written, damaged or none of ours.
+        OSError: The system cannot read it, which says nothing of what is in it.
     """
+    _expect_readable(path)
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
@@ -94,8 +97,15 @@ def read(path: Path) -> tuple[Checkpoint, dict[str, Any]]:
             raise RunError(f"checkpoint {str(path)!r} is damaged: its SHA-256 does not agree")
         content = json.loads(text)
         return Checkpoint(content["step"], content["state"], arrays), content["about"]
-    except (SafetensorError, KeyError, ValueError, TypeError, OSError) as error:
+    except (SafetensorError, KeyError, ValueError, TypeError) as error:
         raise RunError(f"checkpoint {str(path)!r} cannot be read: {error}") from error
+
+
+def _expect_readable(path: Path) -> None:
+    """Read the file once in the plain way: safetensors maps it, where a bad disk ends the whole process."""
+    with files.named(path), path.open("rb") as file:
+        while file.read(_PIECE):
+            pass
 
 
 def fingerprint(text: str, arrays: Mapping[str, NDArray[Any]]) -> str:

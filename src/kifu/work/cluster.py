@@ -106,10 +106,10 @@ class ClusterExecutor(HoldingExecutor):
             if error is not None:
                 raise error
 
-    def processor_seconds(self) -> list[float]:
-        """What every worker has spent so far."""
+    def processor_by_worker(self) -> dict[str, float]:
+        """Seconds of the processor that every worker has spent so far, by its address."""
         with self.explaining():
-            return list(self._client.run(time.process_time).values())
+            return dict(self._client.run(time.process_time))
 
     @contextlib.contextmanager
     def explaining(self) -> Iterator[None]:

@@ -79,8 +79,12 @@ class HoldingExecutor(Executor, abc.ABC):
         """Wait until what is held is there; raises what the function raised."""
 
     @abc.abstractmethod
+    def processor_by_worker(self) -> dict[str, float]:
+        """Seconds of the processor that every worker has spent so far, by its address."""
+
     def processor_seconds(self) -> list[float]:
-        """What every worker has spent so far."""
+        """The same without the addresses."""
+        return list(self.processor_by_worker().values())
 
     @abc.abstractmethod
     def explaining(self) -> contextlib.AbstractContextManager[None]:

@@ -8,18 +8,20 @@ A run is a folder::
     lock
 
 A checkpoint remembers how long the log was. To resume, the last good checkpoint is loaded and the log is cut
-back to that length: what came after is done again, with the same seeds, and gives the same lines.
+back to that length: what came after is done again, with the same seeds, and gives the same lines. A damaged
+checkpoint is renamed to `*.damaged`, and a warning says so; one that the system cannot read ends the command.
 """
 
 import contextlib
 import json
 import os
+import warnings
 from collections.abc import Iterator, Mapping
 from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from kifu.errors import RunError
+from kifu.errors import KifuWarning, RunError
 from kifu.work import checkpoints, files
 from kifu.work.checkpoints import Checkpoint
 from kifu.work.locks import folder_lock
@@ -39,6 +41,8 @@ class Run:
         options: What the job was started with.
         seed: Where its random streams come from.
         checkpoint: Where to go on from; None at the very beginning.
+        damaged: Checkpoints that could not be used; they have been renamed.
+        futile: Whether the same would come of it again: whoever opened it need not keep it.
     """
 
     def __init__(self, folder: Path, about: dict[str, Any], keep: int) -> None:
@@ -49,7 +53,11 @@ class Run:
         self._about = about
         self._keep = keep
         self._log: FileIO | None = None
+        self.damaged: list[Path] = []
+        self.futile = False
         self.checkpoint, length = self._last_good()
+        if self.damaged:
+            self._warn_of_damage()
         self._cut_log(length)
 
     @property
@@ -121,11 +129,21 @@ class Run:
                 length = about["log_bytes"]
                 made_by = about["run"]
             except (RunError, KeyError):
-                path.unlink()  # of no use, and in the way of the step when it is saved again
+                self.damaged.append(path.replace(path.with_name(f"{path.name}.damaged")))
                 continue
             _expect_same(self.folder, self._about, made_by, "its checkpoints")
             return checkpoint, length
         return None, 0
+
+    def _warn_of_damage(self) -> None:
+        names = ", ".join(repr(str(path)) for path in self.damaged)
+        goes_on = f"goes on from step {self.step}" if self.checkpoint else "begins anew: no other is left"
+        warnings.warn(
+            f"expected checkpoints as they were saved, but some are damaged; now renamed: {names}. The run "
+            f"{goes_on}",
+            KifuWarning,
+            stacklevel=2,
+        )
 
     def _cut_log(self, length: int) -> None:
         path = self.folder / "log.jsonl"

@@ -3,11 +3,13 @@
 import atexit
 import functools
 import hashlib
+import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -15,8 +17,10 @@ from kifu.work.files import READ_LIMIT, read_bytes, write_bytes
 
 T = TypeVar("T")
 
-# Words of a player's text such as net:runs/first/champions/000200.safetensors,depth=6.
-_WORDS = re.compile(r"[^\s:,=\"']+")
+# What stands around a name in a player's text such as net:runs/first/champions/000200.safetensors,depth=6; it
+# may be in the name too.
+_EDGE, _NO_EDGE = r"[\s:,=\"']", r"[^\s:,=\"']"
+_SUFFIX = ".safetensors"
 
 
 @dataclass(frozen=True)
@@ -26,19 +30,29 @@ class SentFiles:
     files: dict[str, bytes]
 
     @classmethod
-    def named_in(cls, texts: Iterable[str | None], suffix: str = ".safetensors") -> "SentFiles":
-        """Take along the files that texts name: words with this ending that are files here."""
-        given = [text for text in texts if text]
-        words = {*given, *(word for text in given for word in _WORDS.findall(text))}
-        found = sorted(word for word in words if word.endswith(suffix) and Path(word).is_file())
-        return cls({word: read_bytes(word, limit=READ_LIMIT) for word in found})
+    def of(cls, path: str | None) -> "SentFiles":
+        """Take along one file; nothing where there is none, which whoever reads it will say."""
+        return cls._read([path] if path is not None and Path(path).is_file() else [])
+
+    @classmethod
+    def named_in(cls, texts: Iterable[str]) -> "SentFiles":
+        """Take along the model files that texts of players name."""
+        return cls._read(name for text in texts for name in _names_in(text))
+
+    @classmethod
+    def _read(cls, names: Iterable[str]) -> "SentFiles":
+        return cls({name: read_bytes(name, limit=READ_LIMIT) for name in sorted(set(names))})
 
     def there(self, text: str) -> str:
         """The text with names of files replaced by where they are now, written there if need be."""
-        for name in sorted(self.files, key=len, reverse=True):
-            if name in text:
-                text = text.replace(name, str(_placed(Path(name).name, self.files[name])))
-        return text
+        longest_first = sorted(self.files, key=len, reverse=True)
+        names = "|".join(map(re.escape, longest_first))
+        # In one go: where a file is now has its name in it.
+        found = f"(?<!{_NO_EDGE})({names})(?!{_NO_EDGE})"
+        return re.sub(found, lambda match: self._place(match[0]), text) if names else text
+
+    def _place(self, name: str) -> str:
+        return str(_placed(Path(name).name, self.files[name]))
 
 
 class MadeThere(Generic[T]):
@@ -62,6 +76,14 @@ class MadeThere(Generic[T]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return MadeThere, (self._make, *self._makings)  # never what was made of them
+
+
+def _names_in(text: str) -> Iterator[str]:
+    """The longest name of a file that ends at each ending of a model file."""
+    starts = [0, *(edge.end() for edge in re.finditer(_EDGE, text))]
+    for ending in re.finditer(f"{re.escape(_SUFFIX)}(?!{_NO_EDGE})", text):
+        names = (text[start : ending.end()] for start in starts if start < ending.end())
+        yield from islice(filter(os.path.isfile, names), 1)  # a Path would raise where a name is too long
 
 
 def _placed(name: str, data: bytes) -> Path:

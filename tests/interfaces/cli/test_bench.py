@@ -46,6 +46,29 @@ def test_unknown_benchmark_is_refused_by_name() -> None:
         CliRunner().invoke(bench.command, ["chess"], catch_exceptions=False)
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("go --cluster tcp://x:1", "`kifu bench NAMES` has no --cluster: leave it out; it belongs to"),
+        ("go --requests 100", "`kifu bench NAMES` has no --requests"),
+        ("--quick", "--quick: leave it out; it belongs to `kifu bench scale`"),
+        ("scale --cluster tcp://x:1", "`kifu bench scale` has no --cluster"),
+        ("scale --repeats 7", "it belongs to `kifu bench NAMES`, `kifu bench page`, `kifu bench cluster`"),
+        ("cluster --jobs book", "`kifu bench cluster` has no --jobs: "),
+        ("cluster --out x", "`kifu bench cluster` has no --out"),
+        ("cluster --quick", "`kifu bench cluster` has no --quick"),
+        ("http --repeats 5", "`kifu bench http` has no --repeats"),
+        ("page --games 5", "--games: leave it out; it belongs to `kifu bench scale`, `kifu bench cluster`"),
+        ("go scale", "`kifu bench scale` stands alone; leave out go"),
+        ("page http/score", "`kifu bench page` stands alone; leave out http/score"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused_by_name(asked: str, said: str) -> None:
+    outcome = CliRunner().invoke(bench.command, asked.split())
+    assert outcome.exit_code == 2
+    assert said in outcome.output
+
+
 def test_a_server_is_asked_and_the_machine_described() -> None:
     with pytest.raises(InputError, match="expected http, http/score, http/predict; got 'http/nothing'"):
         CliRunner().invoke(bench.command, ["http/nothing"], catch_exceptions=False)

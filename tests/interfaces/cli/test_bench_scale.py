@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from kifu.errors import InputError
 from kifu.interfaces.bench.growth import fit_power_law
-from kifu.interfaces.bench.scale import Plan, Point, growths
+from kifu.interfaces.bench.points import PointsFile
+from kifu.interfaces.bench.scale import Bench, Plan, Point, growths
 from kifu.interfaces.cli.bench import command
 from kifu.interfaces.cli.bench_scale import plan_of
 from support.labelled import labelled_archive
@@ -47,14 +48,14 @@ def test_two_points_have_no_interval_and_one_is_too_few() -> None:
 
 
 def test_memory_that_hardly_changes_is_flat() -> None:
-    points = [Point("index", "games", x, x, 1, x / 100, 50 + x / 1000, 50) for x in (1000, 2000, 4000)]
+    points = [Point("index", "games", x, x, x, 1, x / 100, 50 + x / 1000, 50) for x in (1000, 2000, 4000)]
     (growth,) = growths(points)
     assert growth.memory is None
     assert growth.processor.exponent == pytest.approx(1)
 
 
 def test_memory_is_carried_on_by_its_last_slope() -> None:
-    points = [Point("book", "games", x, x, 1, x / 100, 70 + x / 20, 50) for x in (4000, 1000, 2000)]
+    points = [Point("book", "games", x, x, x, 1, x / 100, 70 + x / 20, 50) for x in (4000, 1000, 2000)]
     (growth,) = growths(points)
     assert growth.memory is not None
     assert growth.memory.exponent < 0.95  # twenty megabytes do not grow
@@ -92,14 +93,13 @@ def test_points_are_measured_kept_and_not_measured_again(archive: str, tmp_path:
     ]
     assert all(p["processor"] > 0 and p["memory"] >= p["memory_before"] > 1 for p in told["points"])
     assert {p["axis"] for p in told["points"]} == {"games", "workers", "generations", "points"}
-    assert len(out.read_text().splitlines()) == len(told["points"])
+    assert len(out.read_text().splitlines()) == 1 + len(told["points"])
     assert [growth["job"] for growth in told["growth"]] == ["import", "index", "moves", "evolve"]
     again = CliRunner().invoke(command, asked, catch_exceptions=False)
     assert json.loads(again.output) == told
 
 
-def test_what_belongs_to_scale_is_refused_elsewhere(archive: str, tmp_path: Path) -> None:
-    assert "belong to `kifu bench scale`" in CliRunner().invoke(command, ["go", "--quick"]).output
+def test_what_cannot_be_measured_is_refused(archive: str, tmp_path: Path) -> None:
     assert "give --archive" in CliRunner().invoke(command, ["scale"]).output
     with pytest.raises(InputError, match="found 45; ask for fewer"):
         CliRunner().invoke(
@@ -107,7 +107,62 @@ def test_what_belongs_to_scale_is_refused_elsewhere(archive: str, tmp_path: Path
         )
     bad = tmp_path / "bad.jsonl"
     bad.write_text("{}\n")
-    with pytest.raises(InputError, match="points of an earlier"):
+    with pytest.raises(InputError, match="line 1 says what its points were measured on.*begins with b'{}'"):
         CliRunner().invoke(
             command, ["scale", "--archive", archive, "--quick", "--out", str(bad)], catch_exceptions=False
         )
+
+
+ON = {"archive": "0123", "size": 9, "seed": 1, "kifu": "1.0"}
+
+
+def test_points_of_something_else_are_refused_by_name(archive: str, tmp_path: Path) -> None:
+    path = tmp_path / "points.jsonl"
+    PointsFile(path, ON).add(Point("book", "games", 10, 10, 10, 1, 1, 60, 50))
+    assert len(PointsFile(path, ON).known) == 1
+    for name, other in {"archive": "4567", "size": 19, "seed": 2, "kifu": "1.1"}.items():
+        with pytest.raises(InputError, match=f"{name}: {ON[name]!r} there, {other!r} here"):
+            PointsFile(path, {**ON, name: other})
+    asked = ["scale", "--archive", archive, "--quick", "--out", str(path)]
+    with pytest.raises(InputError, match="archive: '0123' there, .*kifu: '1.0' there"):
+        CliRunner().invoke(command, asked, catch_exceptions=False)
+
+
+def test_a_line_that_was_not_finished_is_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "points.jsonl"
+    points = [Point("book", "games", x, x, x, 1, 1, 60, 50) for x in (10, 20)]
+    PointsFile(path, ON).add(points[0])
+    whole = path.read_bytes()
+    for cut in (len(whole) - 1, len(whole) - 30):
+        path.write_bytes(whole + whole[whole.index(b"\n") + 1 : cut])
+        opened = PointsFile(path, ON)
+        assert opened.known == points[:1]
+        opened.add(points[1])
+        assert PointsFile(path, ON).known == points
+    path.write_bytes(whole[:20])  # not even the first line
+    assert PointsFile(path, ON).known == []
+    path.write_bytes(whole.replace(b"{", b"[", 2).replace(b"[", b"{", 1))
+    with pytest.raises(InputError, match="line 2 of .*points.jsonl"):
+        PointsFile(path, ON)
+    path.write_bytes(b"my notes")
+    with pytest.raises(InputError, match="begins with b'my notes'"):
+        PointsFile(path, ON)
+    assert path.read_bytes() == b"my notes"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_is_told_with_the_name_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "points.jsonl"
+    opened = PointsFile(path, ON)
+    path.unlink()
+    path.symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left") as caught:
+        opened.add(Point("book", "games", 10, 10, 10, 1, 1, 60, 50))
+    assert caught.value.filename == str(path)
+
+
+def test_points_with_another_number_of_games_are_others(tmp_path: Path) -> None:
+    known = [Point("book", "workers", 1, 250, 250, 1, 1, 60, 50)]
+    bench = Bench(Plan(), tmp_path, tmp_path, 9, known)
+    assert bench._before("book", "workers", 1, 250) == known[0]
+    assert bench._before("book", "workers", 1, 1000) is None

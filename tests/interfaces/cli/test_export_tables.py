@@ -1,4 +1,6 @@
 import json
+import shlex
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -76,3 +78,46 @@ def test_draughts_has_no_sizes(both: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no board size for draughts.*got 9"):
         run("positions", "--archive", both, "--game", "draughts", "--size", "9", "--out", str(out))
     assert not out.exists()
+
+
+def test_a_choice_without_rows_is_not_in_the_way_of_a_larger_one(archive: str, tmp_path: Path) -> None:
+    options = ["--archive", archive, "--size", "7", "--out", str(tmp_path / "p.npz"), "--workers", "1"]
+    with pytest.raises(InputError, match="take more games or a larger share"):
+        run("positions", "--games", "1", "--share", "0.000001", *options)
+    assert list(tmp_path.iterdir()) == []
+    assert "from 2 games" in run("positions", "--games", "2", "--share", "1", *options)
+
+
+def test_the_command_of_a_card_can_be_given_again(
+    archive: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["positions", "--archive", archive, "--size", "7", "--out", str(tmp_path / "my file.csv")]
+    monkeypatch.setattr(sys, "argv", ["kifu", "export", *command])
+    run(*command, "--workers", "1")
+    card = json.loads((tmp_path / "my file.csv.card.json").read_text(encoding="utf-8"))
+    assert shlex.split(card["command"]) == ["kifu", "export", *command]
+
+
+def test_games_of_a_card_are_those_with_rows(archive: str, tmp_path: Path) -> None:
+    out = tmp_path / "p.csv"
+    told = json.loads(
+        run(
+            "positions",
+            "--archive",
+            archive,
+            "--size",
+            "7",
+            "--share",
+            "0.02",
+            "--out",
+            str(out),
+            "--workers",
+            "1",
+            "--json",
+        )
+    )
+    assert told["games_without_rows"] > 0
+    assert told["games"] == sum(split["games"] for split in told["by_split"].values())
+    text = Path(f"{out}.card.md").read_text(encoding="utf-8")
+    assert f"{told['rows']:,} rows from {told['games']:,} games" in text
+    assert f"games that gave no rows: {told['games_without_rows']:,}" in text

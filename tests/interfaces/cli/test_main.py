@@ -18,6 +18,12 @@ def kifu(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False, **options)
 
 
+def _on_a_worker() -> OSError:
+    error = FileNotFoundError(2, "No such file or directory", "x.sgf")
+    error.add_note("on worker two")
+    return error
+
+
 def test_help_imports_nothing_it_does_not_need() -> None:
     """What makes `kifu --help` answer at once: no command, no NumPy, no rich, no native code."""
     code = (
@@ -71,11 +77,12 @@ def test_wrong_usage_is_2_and_an_error_is_1(tmp_path: Path) -> None:
     [
         (InputError("expected a move"), 1, "kifu: error: expected a move"),
         (FileNotFoundError(2, "No such file or directory", "x.sgf"), 1, "kifu: error: 'x.sgf': No such file"),
+        (_on_a_worker(), 1, "kifu: error: 'x.sgf': No such file or directory (on worker two)"),
         (KeyboardInterrupt(), 130, "kifu: interrupted"),
         (MemoryError(), 1, "kifu: error: not enough memory"),
         (click.UsageError("bad"), 2, "Error: bad"),
     ],
-    ids=["kifu", "system", "interrupt", "memory", "usage"],
+    ids=["kifu", "system", "worker", "interrupt", "memory", "usage"],
 )
 def test_errors_become_one_line_and_a_code(
     raised: BaseException,
@@ -92,6 +99,18 @@ def test_errors_become_one_line_and_a_code(
         cli.main(["show"])
     assert caught.value.code == code
     assert said in capsys.readouterr().err
+
+
+def test_a_warning_is_one_line() -> None:
+    code = (
+        "import warnings, click, kifu.interfaces.cli.main as m\n"
+        "from kifu.errors import KifuWarning\n"
+        "warn = lambda: warnings.warn('one is damaged', KifuWarning)\n"
+        "m.LazyGroup.get_command = lambda *a: click.Command('show', callback=warn)\n"
+        "m.main(['show'])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stderr == "kifu: warning: one is damaged\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")

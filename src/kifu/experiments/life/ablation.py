@@ -93,9 +93,11 @@ def _collected(lab: Lab, wanted: int, playouts: int, seed: int) -> "tuple[Exampl
     if key not in lab.read:
         how = Collecting(LifeFeatures("full", playouts), 0.05, None, seed)
         training, validation = lab.labelled("human9", "train"), lab.labelled("human9", "validation")
-        learn = collect(training, wanted, how, threads=lab.threads, progress=lab.progress)
+        learn = collect(
+            training, wanted, how, threads=lab.threads, executor=lab.executor, progress=lab.progress
+        )
         halves = [games.take(games.ids % 2 == 0) for games in validation]
-        check = collect(halves, None, how, threads=lab.threads, progress=lab.progress)
+        check = collect(halves, None, how, threads=lab.threads, executor=lab.executor, progress=lab.progress)
         rows, alive, game, done = [], [], [], 0
         for part in lab.labelled("human9", "validation", independent=True):
             for some in part.take(part.ids % 2 == 1).chunks(256):

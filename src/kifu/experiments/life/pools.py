@@ -34,7 +34,9 @@ def pools(lab: Lab, features: "LifeFeatures", wanted: int | None, seed: int) -> 
         for split, share, most in shares:
             games = lab.labelled(_ROLE, split, independent=split == "test")
             how = Collecting(features, share, None, seed)
-            found[split] = collect(games, most, how, threads=lab.threads, progress=lab.progress)
+            found[split] = collect(
+                games, most, how, threads=lab.threads, executor=lab.executor, progress=lab.progress
+            )
         lab.read[key] = found
     examples: dict[str, Examples] = lab.read[key]
     return examples

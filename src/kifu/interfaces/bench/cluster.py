@@ -7,7 +7,7 @@ cores, and nothing is lost on a network.
 import contextlib
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from concurrent.futures import Executor
 from dataclasses import astuple, dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from kifu.archive.packed import PackedGames
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match_result import MatchSettings
 from kifu.arena.tournament import play_tournament
-from kifu.errors import MissingToolError
+from kifu.errors import ClusterError, MissingToolError
 from kifu.evaluation.moves import outcomes
 from kifu.interfaces.bench.moves import packed_games
 from kifu.learners.book import BookTraining, train_book
@@ -103,17 +103,16 @@ class Cost:
 
 
 def measure_cluster(
-    games: PackedGames | None, repeats: int, address: str | None = None, progress: Progress = silent
+    games: PackedGames, repeats: int, address: str | None = None, progress: Progress = silent
 ) -> tuple[list[SpeedUp], Cost]:
     """Measure harvest, tournament and evaluation.
 
     Args:
-        games: On 19x19; made ones if None.
+        games: On 19x19.
         repeats: How often everything is done.
         address: Of a cluster; two workers are started here if None.
         progress: Told of jobs done.
     """
-    games = made_games() if games is None else games
     jobs = _jobs(games)
     found: dict[str, list[tuple[Spent, Spent, Spent]]] = {name: [] for name, *_ in jobs}
     with (
@@ -133,7 +132,7 @@ def measure_cluster(
     return [_speed_up(name, rows) for name, rows in found.items()], cost
 
 
-def made_games(number: int = 400) -> PackedGames:
+def made_games(number: int) -> PackedGames:
     """The games of the other benchmarks, over and over."""
     actions, offsets, _ = packed_games(19)
     some = PackedGames(19, np.arange(len(offsets) - 1), actions, offsets)
@@ -174,16 +173,27 @@ def _workers(number: int) -> Iterator[str]:
 
 
 def _spent(work: Work, who: ClusterExecutor | None) -> Spent:
-    before = [] if who is None else who.processor_seconds()
+    before = {} if who is None else who.processor_by_worker()
     started, here = time.perf_counter(), time.process_time()
     work(who)
     seconds, here = time.perf_counter() - started, time.process_time() - here
     if who is None:
         return Spent(seconds, here)
-    # A worker that came or went in between would belie the sums.
-    after = who.processor_seconds()
-    workers = [b - a for a, b in zip(before, after, strict=True)]
+    after = who.processor_by_worker()
+    _expect_same_workers(who.address, before.keys(), after.keys())
+    workers = [after[worker] - before[worker] for worker in before]
     return Spent(seconds, here, sum(workers), max(workers))
+
+
+def _expect_same_workers(address: str, before: Set[str], after: Set[str]) -> None:
+    """A worker that came or went in between would belie the sums."""
+    changes = [f"{worker} went" for worker in sorted(before - after)]
+    changes += [f"{worker} came" for worker in sorted(after - before)]
+    if changes:
+        raise ClusterError(
+            f"expected the same workers at {address} before and after a job, but {', '.join(changes)}: what "
+            "it took cannot be told; give the same command again while no worker comes or goes"
+        )
 
 
 def _seconds(work: Callable[[], object]) -> float:

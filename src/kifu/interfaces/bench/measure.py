@@ -1,7 +1,7 @@
 """Running a benchmark: ours and the peer's in turn, several times, so that a busy machine hits both."""
 
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 # One repeat of a benchmark: does some work and returns how many units it did in a second.
@@ -56,14 +56,8 @@ class Measurement:
         return asdict(self)
 
 
-def run(benchmarks: list[Benchmark], repeats: int) -> Iterator[Measurement]:
-    """Measure each benchmark in turn; a missing peer leaves its columns empty and says so."""
-    for benchmark in benchmarks:
-        yield measure(benchmark, repeats)
-
-
 def measure(benchmark: Benchmark, repeats: int) -> Measurement:
-    """Measure one benchmark, after a first repeat that does not count."""
+    """Measure one benchmark, after a first repeat that does not count; a missing peer is said in the note."""
     ours = benchmark.prepare()
     theirs: Repeat | None = None
     note = None

@@ -60,6 +60,7 @@ class Point:
         job: its name.
         axis: what was varied.
         x: its value.
+        games: that it was given; 0 for a job without.
         done: games or generations that were worked on.
         seconds: by the clock.
         processor: seconds of all its processes together.
@@ -70,6 +71,7 @@ class Point:
     job: str
     axis: str
     x: int
+    games: int
     done: int
     seconds: float
     processor: float
@@ -136,14 +138,15 @@ class Bench:
             yield from self._along_workers(counts[len(counts) // 2], workers)
         for generations in sorted(set(self.plan.generations)):
             run = self._new("evolve")
-            yield self._point("evolve", "generations", generations, folder=run, generations=generations)
+            yield self._point("evolve", "generations", generations, 0, folder=run, generations=generations)
         for size in self.plan.boards:
             yield from self._along_boards(size)
 
     def _along_games(self, games: int) -> Iterator[Point]:
         jobs = [job for job in self.plan.jobs if games <= self.plan.most.get(job, games)]
-        if all(self._before(job, "games", games) for job in jobs):
-            yield from (point for job in jobs if (point := self._before(job, "games", games)))
+        known = [self._before(job, "games", games, games) for job in jobs]
+        if all(known):
+            yield from filter(None, known)
             return
         records, archive = self._records(games), self._new(f"games-{games}")
         for job in GAME_JOBS:
@@ -151,6 +154,7 @@ class Bench:
                 point = self._point(
                     job,
                     "games",
+                    games,
                     games,
                     archive=archive,
                     records=records,
@@ -163,8 +167,9 @@ class Bench:
 
     def _along_workers(self, games: int, workers: int) -> Iterator[Point]:
         jobs = [job for job in self.plan.jobs if job != "index"]
-        if all(self._before(job, "workers", workers) for job in jobs):
-            yield from (point for job in jobs if (point := self._before(job, "workers", workers)))
+        known = [self._before(job, "workers", workers, games) for job in jobs]
+        if all(known):
+            yield from filter(None, known)
             return
         records, archive = self._records(games), self._new(f"workers-{workers}")
         for job in ("import", *(job for job in jobs if job != "import")):
@@ -172,6 +177,7 @@ class Bench:
                 job,
                 "workers",
                 workers,
+                games,
                 archive=archive,
                 records=records,
                 size=self.size,
@@ -186,13 +192,15 @@ class Bench:
         from kifu.interfaces.bench.life import make_games
 
         records, archive = self._new(f"board-{size}.zip"), self._new(f"board-{size}")
-        _write_zip(Path(records), list(make_games(size)))
+        made = make_games(size)
+        _write_zip(Path(records), made)
         for job in ("import", "book", "moves", "label", "score"):
             if job == "import" or job in self.plan.jobs:
                 point = self._point(
                     job,
                     "points",
                     size * size,
+                    len(made),
                     archive=archive,
                     records=records,
                     size=size,
@@ -202,8 +210,8 @@ class Bench:
                     yield point
         self._remove(archive, records)
 
-    def _point(self, job: str, axis: str, x: int, *, known: bool = True, **asked: Any) -> Point:
-        before = self._before(job, axis, x)
+    def _point(self, job: str, axis: str, x: int, games: int, *, known: bool = True, **asked: Any) -> Point:
+        before = self._before(job, axis, x, games)
         if known and before is not None:
             return before
         line = json.dumps({"job": job, "workers": 1, **asked}) + "\n"
@@ -217,13 +225,14 @@ class Bench:
         if done.returncode:
             why = done.stderr.strip().splitlines()[-1:] or [f"ended with code {done.returncode}"]
             raise KifuError(f"the job {job} with {x:,} {axis} failed: {why[0]}")
-        point = Point(job, axis, x, **json.loads(done.stdout.splitlines()[-1]))
+        point = Point(job, axis, x, games, **json.loads(done.stdout.splitlines()[-1]))
         if before is None:
             self.found(point)
         return before or point
 
-    def _before(self, job: str, axis: str, x: int) -> Point | None:
-        return next((p for p in self.known if (p.job, p.axis, p.x) == (job, axis, x)), None)
+    def _before(self, job: str, axis: str, x: int, games: int) -> Point | None:
+        same = (job, axis, x, games)
+        return next((p for p in self.known if (p.job, p.axis, p.x, p.games) == same), None)
 
     def _records(self, games: int) -> str:
         """A zip file with the records of so many games, drawn by the seed."""

@@ -4,6 +4,7 @@ import importlib
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from kifu.errors import InputError
 from kifu.interfaces.bench.measure import Benchmark, Measurement, measure
@@ -13,6 +14,19 @@ from kifu.work.progress import progress_bar
 
 #: Groups of benchmarks, each a module of `kifu.interfaces.bench` with a list `BENCHMARKS`.
 GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
+#: Benchmarks that stand alone, each with options of its own.
+ALONE = ("http", "page", "scale", "cluster")
+#: Which of them take an option that not all take; "" are those of `GROUPS`.
+_TAKEN_BY = {
+    "repeats": ("", "page", "cluster"),
+    "requests": ("http",),
+    "archive": ("scale", "cluster"),
+    "games": ("scale", "cluster"),
+    "jobs": ("scale",),
+    "out": ("scale",),
+    "quick": ("scale",),
+    "cluster": ("cluster",),
+}
 
 
 @click.command(
@@ -21,14 +35,18 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
 )
 @click.argument("names", nargs=-1)
 @click.option(
-    "--repeats", type=click.IntRange(1, 1000), default=5, show_default=True, help="Times each is measured."
+    "--repeats",
+    type=click.IntRange(1, 1000),
+    default=5,
+    show_default=True,
+    help="Of all but `bench http` and `bench scale`: times each is measured.",
 )
 @click.option(
     "--requests",
     type=click.IntRange(100),
     default=2000,
     show_default=True,
-    help="Of each route: http/score, http/predict.",
+    help="Of `bench http`: to each route, http/score and http/predict.",
 )
 @click.option(
     "--archive",
@@ -42,13 +60,17 @@ GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False),
-    help="Of `bench scale`: keeps each point; the same command goes on after an interruption.",
+    help="Of `bench scale`: keeps each point; the same command, or one with more games or other jobs of the "
+    "same archive, goes on.",
 )
 @click.option("--quick", is_flag=True, help="Of `bench scale`: few games, to see that it works.")
 @cluster_option
 @quiet_option
 @json_option
+@click.pass_context
 def command(
+    ctx: click.Context,
+    /,
     names: tuple[str, ...],
     repeats: int,
     requests: int,
@@ -65,22 +87,22 @@ def command(
     memory against games, workers, generations and board size; and `kifu bench cluster`, how much faster two
     workers are than one, and what a task costs.
     """
-    if names == ("scale",):
+    alone = _alone(names)
+    _refuse_untaken(ctx, alone)
+    if alone == "scale":
         from kifu.interfaces.cli.bench_scale import run_scale
 
         run_scale(**scale, quiet=quiet, as_json=as_json)
         return
-    if names == ("cluster",):
+    if alone == "cluster":
         from kifu.interfaces.cli.bench_cluster import bench_cluster
 
         bench_cluster(scale["archive"], scale["games"], repeats, cluster, quiet, as_json)
         return
-    if any(scale.values()):
-        raise click.UsageError("--archive, --games, --jobs, --out and --quick belong to `kifu bench scale`")
-    if names and names[0].partition("/")[0] == "http":
+    if alone == "http":
         _http(names, requests, as_json)
         return
-    if names == ("page",):
+    if alone == "page":
         _page(repeats, as_json)
         return
     chosen = _choose(names)
@@ -97,6 +119,28 @@ def command(
     click.echo(columns(rows, right=[1, 3, 4, 5, 6]))
     for note in dict.fromkeys(result.note for result in results if result.note):
         click.echo(note)
+
+
+def _alone(names: tuple[str, ...]) -> str:
+    """Which benchmark of `ALONE` is named; "" if it is another one."""
+    found = next((word for name in names if (word := name.partition("/")[0]) in ALONE), "")
+    others = [name for name in names if name != found and not (found == "http" and name.startswith("http/"))]
+    if found and others:
+        raise click.UsageError(f"`kifu bench {found}` stands alone; leave out {', '.join(others)}")
+    return found
+
+
+def _refuse_untaken(ctx: click.Context, alone: str) -> None:
+    """No option is given in vain."""
+    for option, taken_by in _TAKEN_BY.items():
+        given = ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE
+        if given and alone not in taken_by:
+            others = ", ".join(_title(name) for name in taken_by)
+            raise click.UsageError(f"{_title(alone)} has no --{option}: leave it out; it belongs to {others}")
+
+
+def _title(alone: str) -> str:
+    return f"`kifu bench {alone or 'NAMES'}`"
 
 
 def _http(names: tuple[str, ...], requests: int, as_json: bool) -> None:

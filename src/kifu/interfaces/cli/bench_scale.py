@@ -1,6 +1,5 @@
 """`kifu bench scale`: how time and memory grow, and what that makes of a million games."""
 
-import json
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ import click
 
 from kifu.errors import InputError
 from kifu.interfaces.bench.growth import PowerLaw
+from kifu.interfaces.bench.points import PointsFile
 from kifu.interfaces.bench.scale import GAME_JOBS, Bench, Growth, Plan, Point, growths
 from kifu.interfaces.cli.output import columns, print_json
 from kifu.work.progress import progress_bar
@@ -32,15 +32,16 @@ def run_scale(
     if archive is None:
         raise click.UsageError("`bench scale` draws its games from an archive: give --archive games.db")
     plan = plan_of(archive, games, jobs, quick)
-    known = _read(out)
+    size = _size(archive)
+    kept = None if out is None else PointsFile(Path(out), _measured_on(archive, size, plan))
     points: list[Point] = []
     with (
         tempfile.TemporaryDirectory(prefix="kifu-scale-") as folder,
         progress_bar(quiet=quiet or as_json, unit="points") as progress,
     ):
-        bench = Bench(
-            plan, Path(folder), Path(archive), _size(archive), known, lambda point: _keep(out, point)
-        )
+        bench = Bench(plan, Path(folder), Path(archive), size)
+        if kept is not None:
+            bench.known, bench.found = kept.known, kept.add
         for point in bench.points():
             points.append(point)
             progress(len(points), None, f"{point.job}: {point.x:,} {point.axis}")
@@ -100,30 +101,20 @@ def _about(archive: str) -> dict[str, Any]:
     from kifu.archive import Archive
 
     with Archive.open(archive) as games:
-        sources = games.query("SELECT kind, path, fingerprint FROM sources ORDER BY id")
-        return {
-            "archive": Path(archive).name,
-            "games": len(games),
-            "sources": {
-                Path(path).name: "folder" if kind == "folder" else fingerprint
-                for kind, path, fingerprint in sources
-            },
-        }
+        return {"archive": Path(archive).name, "games": len(games), "sources": games.fingerprints()}
 
 
-def _read(out: str | None) -> list[Point]:
-    if out is None or not Path(out).exists():
-        return []
-    try:
-        return [Point(**json.loads(line)) for line in Path(out).read_text(encoding="utf-8").splitlines()]
-    except (ValueError, TypeError) as error:
-        raise InputError(f"expected points of an earlier `kifu bench scale` in {out!r}: {error}") from None
+def _measured_on(archive: str, size: int, plan: Plan) -> dict[str, Any]:
+    """What points in a file must share to be put into one table."""
+    import kifu
+    from kifu.experiments.needs import archive_fingerprint
 
-
-def _keep(out: str | None, point: Point) -> None:
-    if out is not None:
-        with Path(out).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(point.facts()) + "\n")
+    return {
+        "archive": archive_fingerprint(Path(archive)),
+        "size": size,
+        "seed": plan.seed,
+        "kifu": kifu.__version__,
+    }
 
 
 def _facts(growth: Growth) -> dict[str, Any]:

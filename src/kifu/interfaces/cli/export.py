@@ -1,6 +1,5 @@
 """`kifu export`: blocks, candidate moves and positions as tables for other programs."""
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -9,7 +8,7 @@ import click
 from kifu.archive.filters import GAMES, Filter
 from kifu.archive.splits import SPLITS
 from kifu.interfaces.cli.numbers import Number
-from kifu.interfaces.cli.output import count, json_option, print_json, quiet_option
+from kifu.interfaces.cli.output import command_line, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.workers import open_workers, worker_options
 
@@ -175,7 +174,7 @@ def _export(
                 table,
                 out,
                 run,
-                command=" ".join(["kifu", *sys.argv[1:]]),
+                command=command_line(),
                 workers=given,
                 progress=progress,
             )

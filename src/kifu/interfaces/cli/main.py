@@ -8,13 +8,14 @@ import contextlib
 import importlib
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
 
-from kifu.errors import KifuError
+from kifu.errors import KifuError, KifuWarning
 
 #: Every subcommand: where it is, and its line in `kifu --help`. Nothing of it is imported before it is used.
 COMMANDS = {
@@ -125,6 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         arguments: Without the program's name; those of the process when not given.
     """
     _make_output_safe()
+    _make_warnings_plain()
     sys.exit(_run(arguments))
 
 
@@ -149,21 +151,38 @@ def _run(arguments: Sequence[str] | None) -> int:
         error.show()
         return error.exit_code
     except KifuError as error:
-        notes = "".join(f" ({note})" for note in getattr(error, "__notes__", []))
-        _say(f"error: {error}{notes}")
+        _say(f"error: {error}{_notes(error)}")
         return 1
     except OSError as error:
         where = f"{os.fsdecode(error.filename)!r}: " if isinstance(error.filename, str | bytes) else ""
-        _say(f"error: {where}{error.strerror or error}")
+        _say(f"error: {where}{error.strerror or error}{_notes(error)}")
         return 1
     except MemoryError:
         _say("error: not enough memory for this; try a smaller part of it, or fewer workers")
         return 1
 
 
+def _notes(error: Exception) -> str:
+    """What was noted on the way: the piece of work, the worker."""
+    return "".join(f" ({note})" for note in getattr(error, "__notes__", []))
+
+
 def _say(message: str) -> None:
     with contextlib.suppress(OSError):
         print(f"kifu: {message}", file=sys.stderr)
+
+
+def _make_warnings_plain() -> None:
+    """Print what Kifu warns of as one line, without the place in the code."""
+    usual = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if issubclass(category, KifuWarning):
+            _say(f"warning: {message}")
+        else:
+            usual(message, category, *where, **more)
+
+    warnings.showwarning = show
 
 
 def _make_output_safe() -> None:

@@ -1,6 +1,7 @@
 """What commands share in their output: `--json`, `--quiet`, columns that line up."""
 
 import json
+import shlex
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,6 +21,11 @@ def json_option(function: F) -> F:
 def quiet_option(function: F) -> F:
     """Add `--quiet` (argument `quiet`): no progress bar."""
     return click.option("--quiet", "-q", is_flag=True, help="Show no progress.")(function)
+
+
+def command_line() -> str:
+    """The command as it was given, for cards: a shell reads it alike."""
+    return shlex.join(["kifu", *sys.argv[1:]])
 
 
 def print_json(document: Mapping[str, Any] | Sequence[Any]) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def training_run(out: str, kind: str, options: Mapping[str, Any], seed: int) -> "Iterator[Run]":
-    """Open the run beside the model file to be written; what is done or not begun leaves nothing behind."""
+    """Open the run beside the model file to be written; what is done, futile or not begun leaves nothing."""
     from kifu.work.runs import open_run
 
     folder = Path(f"{out}.run")
@@ -23,7 +23,7 @@ def training_run(out: str, kind: str, options: Mapping[str, Any], seed: int) -> 
                 yield run
                 removable = True
             except BaseException:
-                removable = run.step == 0
+                removable = run.futile or (run.step == 0 and not run.damaged)
                 raise
     finally:
         if removable:

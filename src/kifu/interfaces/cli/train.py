@@ -1,16 +1,15 @@
 """`kifu train`: models out of archives of games."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
-from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+from kifu.interfaces.cli.output import command_line, json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.train_book import book
 from kifu.interfaces.cli.train_moves import moves
 from kifu.interfaces.cli.train_opening import opening
+from kifu.interfaces.cli.workers import open_threads, worker_options
 
 
 @click.group("train", epilog="Example: kifu train life --archive games.db --out life.safetensors")
@@ -54,6 +53,7 @@ command.add_command(opening)
 @click.option("--tries", type=click.IntRange(1), default=1, show_default=True, help="The best is kept.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model file.")
+@worker_options("Threads that collect blocks")
 @quiet_option
 @json_option
 def life(
@@ -67,6 +67,8 @@ def life(
     tries: int,
     seed: int,
     out: str,
+    workers: int | None,
+    cluster: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -78,7 +80,6 @@ def life(
     from kifu.features.life import LifeFeatures
     from kifu.learners.life import Collecting
     from kifu.learners.life.training import LifeTraining, train
-    from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
 
     what = LifeTraining(
@@ -104,6 +105,7 @@ def life(
         "tries": tries,
     }
     with (
+        open_threads(workers, cluster) as who,
         training_run(out, "train-life", options, seed) as run,
         progress_bar(quiet=quiet or as_json) as progress,
     ):
@@ -112,10 +114,10 @@ def life(
             training,
             validation,
             data=data,
-            command=_command(),
+            command=command_line(),
             run=run,
-            threads=core_count(),
             progress=progress,
+            **who,
         )
         model.save(out)
     facts = {"model": out, "data": data, **model.card.options, **model.card.results}
@@ -133,23 +135,20 @@ def life(
 def _read(paths: tuple[str, ...]) -> tuple[list[Any], list[Any], dict[str, Any]]:
     """Games for training and validation of all archives, and what the card says of them."""
     from kifu.archive import Archive
+    from kifu.archive.sources import distinct_names
     from kifu.features.labelled import read_labelled
 
     training, validation, data = [], [], {}
-    for path in paths:
+    for name, path in zip(distinct_names(paths), paths, strict=True):
         with Archive.open(path) as archive:
             learn, check = read_labelled(archive, "train"), read_labelled(archive, "validation")
-            sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
+            sources = archive.fingerprints()
         training += learn
         validation += check
-        data[Path(path).name] = {
-            "sources": {Path(source).name: fingerprint for source, fingerprint in sources},
+        data[name] = {
+            "sources": sources,
             "split": "train",
             "games": sum(len(games) for games in learn),
             "validation_games": sum(len(games) for games in check),
         }
     return training, validation, data
-
-
-def _command() -> str:
-    return " ".join(["kifu", *sys.argv[1:]])

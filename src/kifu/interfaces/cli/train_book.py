@@ -1,13 +1,12 @@
 """`kifu train book`: a book of local patterns out of archives of games."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from kifu.interfaces.cli.numbers import Number
-from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+from kifu.interfaces.cli.output import command_line, json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.training_games import read_training_games, training_options
 from kifu.interfaces.cli.workers import open_threads, worker_options
@@ -92,7 +91,7 @@ def book(
             what,
             packed,
             data=data,
-            command=" ".join(["kifu", *sys.argv[1:]]),
+            command=command_line(),
             run=run,
             progress=progress,
             **who,

@@ -1,6 +1,5 @@
 """`kifu train moves`: a model of expert moves out of archives of games."""
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import click
 
 from kifu.interfaces.cli.numbers import Number
-from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+from kifu.interfaces.cli.output import command_line, json_option, print_json, quiet_option
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.training_games import read_training_games, training_options
 from kifu.interfaces.cli.workers import open_threads, worker_options
@@ -104,7 +103,7 @@ def moves(
     ):
         about: dict[str, Any] = {
             "data": data,
-            "command": " ".join(["kifu", *sys.argv[1:]]),
+            "command": command_line(),
             "run": run,
             **who,
         }

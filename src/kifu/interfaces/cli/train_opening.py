@@ -1,7 +1,6 @@
 """`kifu train opening`: values of openings, learned from self-play."""
 
 import os
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.interfaces.cli.numbers import KOMI
-from kifu.interfaces.cli.output import json_option, print_json, quiet_option
+from kifu.interfaces.cli.output import command_line, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def opening(
 
     settings = OpeningSettings(**{name: value for name, value in choices.items() if value is not None})
     path = Path(folder)
-    command = " ".join(["kifu", *sys.argv[1:]])
+    command = command_line()
     screen = _Screen(quiet or as_json)
     with (
         open_threads(workers, cluster) as who,

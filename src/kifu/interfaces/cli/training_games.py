@@ -1,7 +1,6 @@
 """What commands that learn from archived games have in common: their options, and the games for training."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -45,20 +44,17 @@ def read_training_games(
 
     from kifu.archive import Archive
     from kifu.archive.packed import PackedGames, read_packed
+    from kifu.archive.sources import distinct_names
 
     parts, data = [], {}
-    for path in paths:
+    for name, path in zip(distinct_names(paths), paths, strict=True):
         with Archive.open(path) as archive:
             part = read_packed(archive, size, "train", ranks)
-            sources = archive.query("SELECT path, fingerprint FROM sources ORDER BY id")
+            sources = archive.fingerprints()
         parts.append(part)
-        data[Path(path).name] = {
-            "sources": {Path(source).name: fingerprint for source, fingerprint in sources},
-            "split": "train",
-            "games": len(part),
-        }
+        data[name] = {"sources": sources, "split": "train", "games": len(part)}
         if ranks is not None:
-            data[Path(path).name]["ranks"] = "-".join(rank or "" for rank in ranks)
+            data[name]["ranks"] = "-".join(rank or "" for rank in ranks)
     starts = np.cumsum([0] + [len(part.actions) for part in parts[:-1]])
     offsets = [part.offsets[:-1] + start for part, start in zip(parts, starts, strict=True)]
     total = sum(len(part.actions) for part in parts)

@@ -120,13 +120,7 @@ def candidates_table(choice: Choice, options: CandidateOptions | None = None) ->
         ),
         len(wanted),
         chunks,
-        partial(
-            candidate_rows,
-            share=options.share,
-            seed=choice.seed,
-            model=options.model,
-            sent=SentFiles.named_in([options.model]),
-        ),
+        partial(candidate_rows, share=options.share, seed=choice.seed, model=options.model),
         lambda chunk: len(chunk.games),
         {**choice.source(wanted), "model": about},
         {**choice.facts(), "size": size, "share": options.share},
@@ -135,10 +129,11 @@ def candidates_table(choice: Choice, options: CandidateOptions | None = None) ->
             "that it learned from (its data, split train) from these games themselves: compare on the split "
             "test.",
         ),
+        SentFiles.of(options.model),
     )
 
 
-def candidate_rows(chunk: Chunk, share: float, seed: int, model: str | None, sent: SentFiles) -> Rows:
+def candidate_rows(chunk: Chunk, sent: SentFiles, share: float, seed: int, model: str | None) -> Rows:
     """What a worker does."""
     predictor = _model(None if model is None else sent.there(model), chunk.size)
     width = len(_chains(predictor))

@@ -21,12 +21,14 @@ def card_of(table: Table, rows: int, by_split: Mapping[str, Any], *, values: boo
     """
     import kifu
 
+    games = sum(of_split["games"] for of_split in by_split.values())
     return {
         "table": table.kind,
         "title": table.title,
         "kifu": kifu.__version__,
         "rows": rows,
-        "games": table.games,
+        "games": games,
+        "games_without_rows": table.games - games,
         "by_split": dict(by_split),
         "choice": dict(table.choice),
         "source": dict(table.source),
@@ -51,6 +53,8 @@ def _markdown(out: Path, card: Mapping[str, Any], columns: tuple[Column, ...]) -
     source = card["source"]
     lines = [f"# {out.name}", "", card["title"], ""]
     lines += [f"- {card['rows']:,} rows from {card['games']:,} games of `{source['archive']}`"]
+    if card["games_without_rows"]:
+        lines += [f"- games that gave no rows: {card['games_without_rows']:,}"]
     lines += [
         f"- {split}: {n['rows']:,} rows of {n['games']:,} games" for split, n in card["by_split"].items()
     ]

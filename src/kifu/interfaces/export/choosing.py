@@ -71,15 +71,10 @@ class Choice:
 
         The fingerprint of the games is the same wherever the archive lies and however it was filled.
         """
-        sources = self.archive.query("SELECT kind, path, fingerprint FROM sources ORDER BY id")
         keys = sorted(key for game, key in self.archive.query("SELECT id, key FROM games") if game in wanted)
         return {
             "archive": Path(self.archive.path).name,
-            # A folder has no fingerprint but its path.
-            "sources": {
-                Path(path).name: "folder" if kind == "folder" else fingerprint
-                for kind, path, fingerprint in sources
-            },
+            "sources": self.archive.fingerprints(),
             "games_sha256": hashlib.sha256(np.array(keys, "<i8").tobytes()).hexdigest(),
         }
 

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from kifu.work.executors import NOTHING
+
 Rows = dict[str, npt.NDArray[Any]]
 
 
@@ -60,13 +62,14 @@ class Table:
         kind: blocks, candidates or positions.
         title: one sentence on what a row is.
         columns: what each row has.
-        games: how many games give rows.
+        games: how many games were chosen.
         chunks: the games, a few at a time, always cut alike; each goes to a worker.
         rows: what a worker does with them; importable by name, or a partial of such.
         games_in: how many games are in a chunk.
         source: where the games are from, for the card.
         choice: which games and which rows of them, for the card.
         notes: what a reader of the card must know.
+        shared: what `rows` gets beside a chunk, such as the file of a model; a cluster's workers get it once.
     """
 
     kind: str
@@ -74,8 +77,9 @@ class Table:
     columns: tuple[Column, ...]
     games: int
     chunks: Iterator[Any]
-    rows: Callable[[Any], Rows]
+    rows: Callable[..., Rows]
     games_in: Callable[[Any], int]
     source: Mapping[str, Any]
     choice: Mapping[str, Any]
     notes: tuple[str, ...] = field(default=())
+    shared: Any = NOTHING

@@ -58,7 +58,8 @@ def make_table(
     left = islice(table.chunks, number, None)
     sizes: list[int] = []
     with open_executor(workers) as pool:
-        for rows in pool.map_ordered(table.rows, _counted(left, table, sizes), name=_name):
+        chunks = _counted(left, table, sizes)
+        for rows in pool.map_ordered(table.rows, chunks, shared=table.shared, name=_name):
             number += 1
             write_part(folder / f"{number:09d}.npz", _checked(table, rows))
             counts["rows"] += np.bincount(rows["split"], minlength=len(SPLITS)) if rows else 0
@@ -71,6 +72,7 @@ def make_table(
             progress(done, table.games, f"computing {table.kind}")
     total = int(counts["rows"].sum())
     if not total:
+        run.futile = True
         raise InputError(
             f"expected rows, but these {table.games:,} games give none; take more games or a larger share"
         )

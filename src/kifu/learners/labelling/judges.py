@@ -203,7 +203,7 @@ def judges_named(
         "alive": Alive(),
         "safe": Safe(),
         "playouts": Playouts(playouts),
-        "model": Model(model, SentFiles.named_in([model], suffix="")),
+        "model": Model(model, SentFiles.of(model)),
         "gnugo": GnuGo(level=level),
     }
     return [known[name] for name in JUDGES if name in wanted]

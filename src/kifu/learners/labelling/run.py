@@ -7,7 +7,7 @@ for any number of workers and any order of runs.
 
 import contextlib
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
@@ -70,11 +70,11 @@ class _Known:
 
 @dataclass(frozen=True)
 class _Chunk:
-    """Games of one size on their way to a worker, and who is to judge which rows of them."""
+    """Games of one size on their way to a worker, and who, by name, is to judge which rows."""
 
     games: list[GameFacts]
     results: list[str]
-    asked: list[tuple[Judge, list[int]]]
+    asked: list[tuple[str, list[int]]]
     known: list[_Known]
 
 
@@ -123,7 +123,9 @@ def label(
             done = 0
             plan = planner.chunks(work, _SLOW_GAMES if slow else _QUICK_GAMES)
             with contextlib.closing(plan) as plan:
-                for proposals, recounted, labels in pool.map_ordered(_judge, plan, name=_name_of):
+                by_name = {judge.name: judge for judge in together}
+                judged = pool.map_ordered(_judge, plan, shared=by_name, name=_name_of)
+                for proposals, recounted, labels in judged:
                     writer.add_labels([*proposals, *recounted], labels)
                     writer.commit_when_due()
                     done += len(labels)
@@ -230,7 +232,7 @@ class _Planner:
                 yield _Chunk(
                     [games[i] for i in rows],
                     [results[i] for i in rows],
-                    [(judge, which) for judge, which in asked if which],
+                    [(judge.name, which) for judge, which in asked if which],
                     [
                         _Known(n, *said)
                         for n, i in enumerate(rows)
@@ -285,13 +287,14 @@ def _is_passes(actions: bytes) -> bool:
     return len(actions) == 4 and all(actions[i] >> 4 & 3 == 1 for i in (1, 3))
 
 
-def _judge(chunk: _Chunk) -> tuple[list[Proposal], list[Proposal], list[Label]]:
+def _judge(chunk: _Chunk, judges: Mapping[str, Judge]) -> tuple[list[Proposal], list[Proposal], list[Label]]:
     """Ask the judges about a chunk, count what they say and said before, and decide; runs in a worker."""
     games = FinishedGames.replay(chunk.games)
     said: list[list[Verdict]] = [[] for _ in chunk.games]
     failed: list[list[str]] = [[] for _ in chunk.games]
     proposals, recounted = [], []
-    for judge, rows in chunk.asked:
+    for name, rows in chunk.asked:
+        judge = judges[name]
         some = games.take(np.array(rows, np.intp))
         proposed = judge.propose(some)
         counted = count(some, proposed.dead)

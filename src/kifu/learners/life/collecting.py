@@ -1,6 +1,7 @@
 """Examples for training out of labelled games: few blocks of each of many games."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -9,8 +10,9 @@ import numpy.typing as npt
 
 from kifu.errors import InputError
 from kifu.features.labelled import LabelledGames
-from kifu.features.life import LifeFeatures, examples
+from kifu.features.life import LifeExamples, LifeFeatures, examples
 from kifu.learners.life.base import Examples
+from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import native_seed, stream
 
@@ -54,6 +56,7 @@ def collect(
     how: Collecting,
     *,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> Examples:
     """Collect examples from games in a random order until there are enough; board sizes take turns.
@@ -63,6 +66,7 @@ def collect(
         wanted: how many examples; None takes what all games give.
         how: features and shares.
         threads: native threads; the result is the same for any number.
+        executor: who collects instead of these threads, such as a cluster; the result is the same.
         progress: told how many examples there are.
 
     Raises:
@@ -72,29 +76,18 @@ def collect(
     alive: list[npt.NDArray[np.bool_]] = []
     have = 0
     total = sum(len(part) for part in games)
-    for done, batch in _shuffled(games, how.seed):
-        share, end_share = how.shares(batch.size)
-        found = examples(
-            batch.size,
-            batch.actions,
-            batch.offsets,
-            batch.owners,
-            how.features,
-            share=share,
-            end_share=end_share,
-            seed=native_seed(how.seed, "blocks"),
-            first_game=done,
-            threads=threads,
-        )
-        rows.append(found.features)
-        alive.append(found.alive)
-        have += len(found.kind)
-        if wanted is None:
-            progress(done + len(batch), total, "collecting examples")
-        else:
-            progress(min(have, wanted), wanted, "collecting examples")
-            if have >= wanted:
-                break
+    shared = how, threads if executor is None else 1
+    with open_executor(1 if executor is None else executor) as pool:
+        for found, done in pool.map_ordered(_blocks, _shuffled(games, how.seed), shared=shared, name=_name):
+            rows.append(found.features)
+            alive.append(found.alive)
+            have += len(found.kind)
+            if wanted is None:
+                progress(done, total, "collecting examples")
+            else:
+                progress(min(have, wanted), wanted, "collecting examples")
+                if have >= wanted:
+                    break
     if have == 0 or (wanted is not None and have < wanted):
         raise InputError(
             f"expected {wanted or 1:,} examples, but {total:,} labelled games give only {have:,} with a "
@@ -103,6 +96,30 @@ def collect(
     # Neighbouring rows are of the same game: mix them, so that a part of them is as good as any other.
     order = stream(how.seed, "order").permutation(have)[:wanted]
     return Examples(np.concatenate(rows)[order], np.concatenate(alive)[order].astype(np.float64))
+
+
+def _blocks(item: tuple[int, LabelledGames], shared: tuple[Collecting, int]) -> tuple[LifeExamples, int]:
+    """Blocks of a batch; also hands back how many games are done with it. May run on a worker."""
+    before, batch = item
+    how, threads = shared
+    share, end_share = how.shares(batch.size)
+    found = examples(
+        batch.size,
+        batch.actions,
+        batch.offsets,
+        batch.owners,
+        how.features,
+        share=share,
+        end_share=end_share,
+        seed=native_seed(how.seed, "blocks"),
+        first_game=before,
+        threads=threads,
+    )
+    return found, before + len(batch)
+
+
+def _name(item: tuple[int, LabelledGames]) -> str:
+    return f"{len(item[1])} games from number {item[0] + 1} on"
 
 
 def _shuffled(games: Sequence[LabelledGames], seed: int) -> Iterator[tuple[int, LabelledGames]]:

@@ -1,7 +1,9 @@
 """A life model out of labelled games: collect, fit, keep the best by validation, write the card."""
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,6 +55,7 @@ def train(
     command: str = "",
     run: Run | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress = silent,
 ) -> LifeModel:
     """Train a life model.
@@ -64,11 +67,20 @@ def train(
         data: for the card: where the games came from.
         command: for the card.
         run: where examples and tries are kept, so that a killed training goes on.
-        threads: native threads.
+        threads: native threads that collect examples.
+        executor: who collects them instead, such as a cluster; the model is the same.
         progress: told what is being done.
     """
     seed = what.collecting.seed
-    learn, check = _examples(what, training, validation, run, threads, progress)
+    saved = _saved(run)
+    if saved is None:
+        collected = partial(
+            collect, how=what.collecting, threads=threads, executor=executor, progress=progress
+        )
+        learn, every = collected(training, what.examples), collected(validation, None)
+        check = every.take(np.arange(min(len(every), len(learn), MOST_VALIDATION)))
+    else:
+        learn, check = saved
     best = _best_try(what, learn, check, run, progress)
     card = Card(
         KIND,
@@ -106,24 +118,15 @@ class _Try:
     training_error: float
 
 
-def _examples(
-    what: LifeTraining,
-    training: Sequence[LabelledGames],
-    validation: Sequence[LabelledGames],
-    run: Run | None,
-    threads: int,
-    progress: Progress,
-) -> tuple[Examples, Examples]:
-    saved = run.checkpoint.arrays if run and run.checkpoint else None
-    if saved is not None:
-        return (
-            Examples(saved["learn.rows"], saved["learn.alive"]),
-            Examples(saved["check.rows"], saved["check.alive"]),
-        )
-    learn = collect(training, what.examples, what.collecting, threads=threads, progress=progress)
-    check = collect(validation, None, what.collecting, threads=threads, progress=progress)
-    check = check.take(np.arange(min(len(check), len(learn), MOST_VALIDATION)))
-    return learn, check
+def _saved(run: Run | None) -> tuple[Examples, Examples] | None:
+    """Examples to learn from and to check with, of a run that has collected them."""
+    if run is None or run.checkpoint is None:
+        return None
+    saved = run.checkpoint.arrays
+    return (
+        Examples(saved["learn.rows"], saved["learn.alive"]),
+        Examples(saved["check.rows"], saved["check.alive"]),
+    )
 
 
 def _best_try(
