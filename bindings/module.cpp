@@ -2,6 +2,8 @@
 #include "bindings.hpp"
 
 NB_MODULE(_native, m) {
+  // A thread that still thinks when the program ends keeps its objects: nothing to alarm anybody with.
+  nanobind::set_leak_warnings(false);
   m.doc() = "Kifu's C++ core; use the packages of kifu, which stand on it.";
   auto work = m.def_submodule("work", "random streams");
   auto go = m.def_submodule("go", "Go boards, rules and counting");
