@@ -192,6 +192,23 @@ KIFU_TEST(forty_moves_cut_off_solved_wins) {
   CHECK_EQUAL(decider.decide(game, judge, 1).plies_to_end, 0);
 }
 
+KIFU_TEST(draughts_searches_report_every_depth) {
+  DraughtsDecider decider(read_decider("material:depth=5,deepen=yes"));
+  std::vector<int> depths;
+  const auto found = decider.decide(draughts::Game(), {}, 1, nullptr,
+                                    [&](const DraughtsDecision& told) { depths.push_back(told.depth); });
+  CHECK(depths == (std::vector<int>{1, 2, 3, 4, 5}));
+  CHECK_EQUAL(found.depth, 5);
+}
+
+KIFU_TEST(draughts_forced_moves_are_searched_where_asked) {
+  const draughts::Game game(draughts::read_fen("B:W18,30:B15,1"));
+  CHECK_EQUAL(DraughtsDecider(read_decider("material:depth=6,deepen=yes")).decide(game, {}, 1).depth, 0);
+  const auto found =
+      DraughtsDecider(read_decider("material:depth=6,deepen=yes,forced=yes")).decide(game, {}, 1);
+  CHECK(found.depth > 0 && found.nodes > 0);
+}
+
 KIFU_TEST(draughts_games_do_not_depend_on_threads) {
   DraughtsAgents agents;
   for (std::uint64_t i = 0; i < 3; ++i)
