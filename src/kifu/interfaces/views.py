@@ -92,9 +92,15 @@ def view(record: GameRecord) -> View:
 
 
 def result_text(record: GameRecord) -> str:
-    """The result as people read it; SGF writes `Void` for a game that was only left unfinished."""
+    """The result as people read it: `B+3.5` in Go, `Black won` in draughts, `unfinished` in both."""
     result = record.info.result
-    return "" if result is None else "unfinished" if result.kind == "unfinished" else str(result)
+    if result is None or result.kind == "unfinished":
+        return "" if result is None else "unfinished"
+    if record.game != "draughts":
+        return str(result)
+    if result.winner is not None:
+        return f"{result.winner} won"
+    return "draw" if result.kind == "draw" else str(result)
 
 
 def title(record: GameRecord) -> str:

@@ -155,3 +155,14 @@ def test_an_unfinished_game_is_not_called_void(tmp_path: Path) -> None:
     file.write_text("1. 11-15 23-19 *")
     (record,) = read_file(str(file))
     assert title(record).endswith("unfinished")
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [("1-0", "Black won"), ("0-1", "White won"), ("1/2-1/2", "draw"), ("*", "unfinished")],
+)
+def test_results_of_draughts_in_words(tmp_path: Path, written: str, words: str) -> None:
+    path = tmp_path / "game.pdn"
+    path.write_text(f"1. 11-15 {written}\n")
+    assert f"result    {words}\n" in run(info.command, str(path)).output
+    assert run(show.command, str(path)).output.splitlines()[0].endswith(f", {words}")
