@@ -1,6 +1,7 @@
 """A game as people look at it, move by move: diagram, facts and drawing of Go and draughts records alike."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -73,6 +74,15 @@ def choose_game(games: list[GameRecord], number: int, name: str) -> GameRecord:
             f"{name} has {len(games)} games; expected --number from 1 to {len(games)}, got {number}"
         )
     return games[number - 1]
+
+
+@contextmanager
+def naming(name: str, number: int) -> Iterator[None]:
+    """Let what is wrong with a record name its file and its game."""
+    try:
+        yield
+    except InputError as error:
+        raise type(error)(f"{name}, game {number}: {error}") from None
 
 
 def view(record: GameRecord) -> View:

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from kifu.errors import RecordError
 from kifu.interfaces.cli.archive import command as archive_command
 from kifu.interfaces.cli.import_ import command as import_command
 
@@ -60,6 +61,14 @@ def test_import_in_json_has_the_same_facts(db: str) -> None:
     assert document["unreadable"][0]["name"].endswith("d.sgf")
     again = json.loads(bring(db, "--json").stdout)
     assert [again[name] for name in names] == [0, 0, 3, 0, 1, 1, 3]
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_an_import_of_nothing_readable_fails(db: str, options: tuple[str, ...]) -> None:
+    with pytest.raises(RecordError, match=r"none of the files could be read; nothing new is in games\.db"):
+        run(import_command, "games/d.sgf", "--archive", db, *options)
+    bring(db)
+    assert run(import_command, "games/a.sgf", "games/d.sgf", "--archive", db).exit_code == 0
 
 
 def test_archive_shows_what_is_in_it(db: str) -> None:
