@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -128,8 +129,42 @@ struct BoundDecider {
   std::atomic<bool> stop{false}, busy{false};
 };
 
+auto plain(const search::DraughtsDecision& found) {
+  std::vector<std::string> variation;
+  for (const auto& move : found.variation) variation.push_back(draughts::write_move(move));
+  return std::make_tuple(draughts::write_move(found.move), found.value, found.plies_to_end, found.depth,
+                         found.nodes, found.evaluations, found.seconds, variation);
+}
+
+// What a search finds on its way, from its own thread to Python: the search never waits for the GIL.
+class Reports {
+ public:
+  explicit Reports(nb::object hearer) : hearer_(std::move(hearer)) {}
+  search::DraughtsDecider::Report teller() {
+    if (hearer_.is_none()) return {};
+    return [this](const search::DraughtsDecision& found) {
+      const std::lock_guard lock(mutex_);
+      waiting_.push_back(found);
+    };
+  }
+  void hand_over() {
+    std::vector<search::DraughtsDecision> found;
+    {
+      const std::lock_guard lock(mutex_);
+      found.swap(waiting_);
+    }
+    for (const auto& each : found) hearer_(plain(each));
+  }
+
+ private:
+  nb::object hearer_;
+  std::mutex mutex_;
+  std::vector<search::DraughtsDecision> waiting_;
+};
+
 auto decide(BoundDecider& self, const draughts::Game& game, const models::DraughtsNet* net,
-            bool blocked_is_draw, std::uint64_t seed, double seconds, const draughts::Endings* endings) {
+            bool blocked_is_draw, std::uint64_t seed, double seconds, const draughts::Endings* endings,
+            nb::object report) {
   if (self.busy.exchange(true)) throw std::runtime_error("this decider is already at work");
   self.stop = false;
   const draughts::Game copy(game);
@@ -139,18 +174,18 @@ auto decide(BoundDecider& self, const draughts::Game& game, const models::Draugh
     const bool judges = options.kind == search::DeciderOptions::Kind::kAlphaBeta || options.ply > 0;
     if (judges && !options.counts && !net) throw std::invalid_argument("this decider needs a network");
     self.decider.set_seconds(seconds > 0 ? seconds : self.seconds);
+    Reports reports(std::move(report));
+    const auto teller = reports.teller();
     run_interruptibly(
-        [&] { found = self.decider.decide(copy, {net, blocked_is_draw, endings}, seed, &self.stop); },
-        [&] { self.stop = true; }, [] {});
+        [&] { found = self.decider.decide(copy, {net, blocked_is_draw, endings}, seed, &self.stop, teller); },
+        [&] { self.stop = true; }, [&] { reports.hand_over(); });
+    reports.hand_over();
   } catch (...) {
     self.busy = false;
     throw;
   }
   self.busy = false;
-  std::vector<std::string> variation;
-  for (const auto& move : found.variation) variation.push_back(draughts::write_move(move));
-  return std::make_tuple(draughts::write_move(found.move), found.value, found.plies_to_end, found.depth,
-                         found.nodes, found.evaluations, found.seconds, variation);
+  return plain(found);
 }
 
 }  // namespace
@@ -162,9 +197,9 @@ void bind_draughts_search(nb::module_& m) {
   nb::class_<BoundDecider>(m, "DraughtsDecider", "Chooses moves of draughts, as its text says.")
       .def(nb::init<std::string_view>(), "text"_a)
       .def("decide", &decide, "game"_a, "net"_a.none(), "blocked_is_draw"_a = false, "seed"_a = 1,
-           "seconds"_a = 0.0, "endings"_a.none() = nb::none(),
+           "seconds"_a = 0.0, "endings"_a.none() = nb::none(), "report"_a.none() = nb::none(),
            "Move, value, plies to the end, depth, nodes, evaluations, seconds, variation; for the side to "
-           "move.")
+           "move. `report` is called with the same after every depth of alpha-beta.")
       .def(
           "stop", [](BoundDecider& self) { self.stop = true; }, "Ends a running search; for any thread.")
       .def("new_game", [](BoundDecider& self) {

@@ -174,7 +174,7 @@ Board after(const Board& board, const Move& move);
 // Squares (1-32) the piece stands on, from start to end; returns how many (jumps + 1, or 2).
 int squares_of(const Move& move, std::array<std::uint8_t, kMaxPieces + 1>& squares);
 
-// Orders by the squares of the path; how lists are shown and how packed moves count (see packing.hpp).
+// Orders by the squares of the path; how lists are shown and how packed moves count (see notation.hpp).
 bool before(const Move& a, const Move& b);
 
 }  // namespace kifu::draughts

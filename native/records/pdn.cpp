@@ -9,25 +9,10 @@ namespace kifu::records {
 
 std::string_view name_of(PdnProblemKind kind) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(PdnProblemKind::count_)> names{
-      "text-outside",
-      "stray-text",
-      "stray-number",
-      "spelled-move",
-      "unclosed-comment",
-      "stray-brace",
-      "unclosed-variation",
-      "extra-close",
-      "empty-variation",
-      "early-variation",
-      "result-in-variation",
-      "missing-result",
-      "tag-without-quotes",
-      "unclosed-tag",
-      "unnamed-tag",
-      "duplicate-tag",
-      "too-many-tags",
-      "setup-in-moves",
-      "bad-nag"};
+      "text-outside",        "stray-text",         "stray-number",   "spelled-move",       "unclosed-comment",
+      "stray-brace",         "unclosed-variation", "extra-close",    "empty-variation",    "early-variation",
+      "result-in-variation", "early-star",         "missing-result", "tag-without-quotes", "unclosed-tag",
+      "unnamed-tag",         "duplicate-tag",      "too-many-tags",  "setup-in-moves",     "bad-nag"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -23,6 +23,7 @@ enum class PdnProblemKind : std::uint8_t {
   empty_variation,  // ( ) without a move
   early_variation,  // ( before there is a move to vary
   result_in_variation,
+  early_star,      // * among the moves, where the game goes on
   missing_result,  // the next game begins, or the file ends, without 1-0 or the like
   tag_without_quotes,
   unclosed_tag,

@@ -126,9 +126,21 @@ void PdnParser::need_game(std::size_t byte) {
   moves_begun_ = true;
 }
 
+// A lone * mostly ends a game, but some mark a move with it: a later move's number goes on with the game, and
+// so does a move without a number on the same line.
+void PdnParser::go_on_after_star(std::size_t byte) {
+  if (!in_game_ || !over_ || star_ == PdnFile::none || current_ == 0 || first_ahead_) return;
+  if (!later_ahead_ && data_.substr(star_, byte - star_).find_first_of("\r\n") != std::string_view::npos)
+    return;
+  over_ = restart_ = false;
+  game_.result = {};
+  note(Kind::early_star, star_);
+}
+
 // ---- the tree
 
 void PdnParser::add_move(PdnSpan text) {
+  go_on_after_star(text.begin);
   if (restart_) begin_game(text.begin);
   need_game(text.begin);
   if (file_.nodes_.size() >= PdnFile::max_nodes) {
@@ -266,6 +278,7 @@ void PdnParser::token() {
     case '?':
       return strength();
     case '.':
+    case ',':
       ++at_;
       return;
     case '/':
@@ -420,7 +433,31 @@ bool PdnParser::goes_on(std::size_t at) const {
   return at < data_.size() && peek(at) != '[' && data_.substr(at, 2) != "1.";
 }
 
-// 1-0, 0-1, 1/2-1/2, *, and the scores 2-0, 1-1, 0-2 and 0-0; none of them can be a move.
+// 1/2 or a half sign that ends here and after which no move follows.
+bool PdnParser::is_lone_half(std::size_t end) const {
+  if (end - at_ < 2 || is_digit(peek(end)) || peek(end) == '/') return false;
+  const std::size_t next = after_spaces(end);
+  return !is_digit(peek(next)) || data_.substr(next, 2) == "1.";
+}
+
+// Both halves of a result, or 1/2 alone; `at_` where there is none.
+std::size_t PdnParser::after_scores() const {
+  const std::size_t first = after_score(at_), sign = after_spaces(first), other = after_separator(sign);
+  if (first == at_) return at_;
+  if (other == sign || (data_[sign] != '-' && data_.substr(sign, 3) != kEnDash))
+    return is_lone_half(first) ? first : at_;
+  const std::size_t second = after_spaces(other), end = after_score(second);
+  const bool halves = first - at_ > 1 && end - second > 1;
+  const int scores = (data_[at_] - '0') * 10 + peek(second) - '0';
+  const bool known =
+      scores == 10 || scores == 1 || scores == 20 || scores == 2 || scores == 11 || scores == 0;
+  if (end == second || (!halves && (first - at_ > 1 || end - second > 1 || !known))) return at_;
+  if (is_digit(peek(end)) || peek(end) == '/') return at_;
+  if (const std::size_t more = after_separator(end); more != end && is_digit(peek(more))) return at_;
+  return end;
+}
+
+// 1-0, 0-1, 1/2-1/2, 1/2, *, and the scores 2-0, 1-1, 0-2 and 0-0; none of them can be a move.
 bool PdnParser::result() {
   std::size_t end = at_;
   if (here() == '*') {
@@ -431,18 +468,8 @@ bool PdnParser::result() {
     }
     end = at_ + 1;
   } else {
-    const std::size_t first = after_score(at_), sign = after_spaces(first), other = after_separator(sign);
-    if (first == at_ || other == sign || (data_[sign] != '-' && data_.substr(sign, 3) != kEnDash))
-      return false;
-    const std::size_t second = after_spaces(other);
-    end = after_score(second);
-    const bool halves = first - at_ > 1 && end - second > 1;
-    const int scores = (data_[at_] - '0') * 10 + peek(second) - '0';
-    const bool known =
-        scores == 10 || scores == 1 || scores == 20 || scores == 2 || scores == 11 || scores == 0;
-    if (end == second || (!halves && (first - at_ > 1 || end - second > 1 || !known))) return false;
-    if (is_digit(peek(end)) || peek(end) == '/') return false;
-    if (const std::size_t more = after_separator(end); more != end && is_digit(peek(more))) return false;
+    end = after_scores();
+    if (end == at_) return false;
   }
   const PdnSpan text = span(at_, end);
   at_ = end;
@@ -458,6 +485,8 @@ bool PdnParser::result() {
   }
   game_.result = text;
   restart_ = over_ = moves_begun_ = true;
+  star_ = data_[text.begin] == '*' ? text.begin : PdnFile::none;
+  first_ahead_ = later_ahead_ = false;
   return true;
 }
 
@@ -481,6 +510,8 @@ bool PdnParser::move(std::size_t end_of_first) {
     // A move's number. A single 1. on the main line after moves begins a game that lost its tags.
     const bool first = data_.substr(start, end - start) == "1" && peek(end + 1) != '.';
     restart_ = first && in_game_ && !over_ && open_.empty() && main_moves_ >= 2;
+    first_ahead_ |= first;
+    later_ahead_ |= !first;
     at_ = end + 1;
     return true;
   }

@@ -33,6 +33,8 @@ class PdnParser {
   std::size_t after_square(std::size_t at) const;
   std::size_t after_score(std::size_t at) const;
   bool goes_on(std::size_t at) const;
+  bool is_lone_half(std::size_t end) const;
+  std::size_t after_scores() const;
   std::size_t end_of_line();  // found once a line, so that long lines take linear time
   PdnSpan span(std::size_t begin, std::size_t end) const {
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
@@ -42,6 +44,7 @@ class PdnParser {
   void begin_game(std::size_t byte);
   void end_game(std::size_t byte);
   void need_game(std::size_t byte);  // opens one where moves begin without tags, or after a result
+  void go_on_after_star(std::size_t byte);
   std::size_t game_nodes() const { return file_.nodes_.size() - game_.first_node; }
 
   // One token each; all move `at_` on.
@@ -80,9 +83,11 @@ class PdnParser {
   std::uint32_t current_ = 0;
   std::uint32_t main_moves_ = 0;
   std::vector<Open> open_;
-  std::size_t pending_ = 0;                  // comments before the first move of a variation
-  std::size_t stray_until_ = PdnFile::none;  // end of the last stray text, to note a run once
-  std::size_t move_end_ = PdnFile::none;     // of the last move
+  std::size_t pending_ = 0;                         // comments before the first move of a variation
+  std::size_t stray_until_ = PdnFile::none;         // end of the last stray text, to note a run once
+  std::size_t move_end_ = PdnFile::none;            // of the last move
+  std::size_t star_ = PdnFile::none;                // a * that ended the game, so far
+  bool first_ahead_ = false, later_ahead_ = false;  // since it a move number 1, or another, was read
   std::size_t line_end_ = 0;
   bool no_more_braces_ = false;
   std::size_t counted_to_ = 0;  // for line numbers

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -113,7 +114,9 @@ class AlphaBeta {
   }
 
   // The best of `moves`, all legal in the line's position and at least one; among equals the first.
-  AlphaBetaResult<Move> search(L& line, const std::vector<Move>& moves, const AlphaBetaOptions& options) {
+  // `report` hears of every depth that was read to its end.
+  AlphaBetaResult<Move> search(L& line, const std::vector<Move>& moves, const AlphaBetaOptions& options,
+                               const std::function<void(const AlphaBetaResult<Move>&)>& report = {}) {
     options_ = options;
     start_ = std::chrono::steady_clock::now();
     nodes_ = evaluations_ = 0;
@@ -126,21 +129,25 @@ class AlphaBeta {
     AlphaBetaResult<Move> best;
     best.move = order.front();
     best.variation = {order.front()};
+    const auto count_up = [&] {
+      best.nodes = nodes_;
+      best.evaluations = evaluations_;
+      best.seconds = elapsed();
+    };
     const int most = std::clamp(options.depth, 1, kMostPly - 8);
     for (int depth = options.deepen ? 1 : most; depth <= most; ++depth) {
       root_depth_ = depth;
       const bool finished = search_root(line, order, depth, best);
       if (!finished) break;
       best.depth = depth;
+      count_up();
+      if (report) report(best);
       if (!options.deepen) break;
       if (is_decided(best.value) && kWon - std::abs(best.value) <= depth) break;
-      if (order.size() == 1 && depth >= 4) break;
       if (options.seconds > 0 && elapsed() > 0.6 * options.seconds) break;  // the next would not end in time
       if (options.nodes > 0 && nodes_ > options.nodes * 6 / 10) break;
     }
-    best.nodes = nodes_;
-    best.evaluations = evaluations_;
-    best.seconds = elapsed();
+    count_up();
     return best;
   }
 

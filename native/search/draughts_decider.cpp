@@ -34,6 +34,20 @@ bool yes(std::string_view text, std::string_view name, std::string_view value) {
   refuse(text, "has " + std::string(name) + "=" + std::string(value) + ": expected yes or no");
 }
 
+DraughtsDecision decision_of(const AlphaBetaResult<Move>& found) {
+  DraughtsDecision decision;
+  decision.move = found.move;
+  decision.value = std::clamp(static_cast<double>(found.value) / kJudged, -1.0, 1.0);
+  if (is_decided(found.value))
+    decision.plies_to_end = found.value > 0 ? kWon - found.value : -(kWon + found.value);
+  decision.depth = found.depth;
+  decision.nodes = found.nodes;
+  decision.evaluations = found.evaluations;
+  decision.seconds = found.seconds;
+  decision.variation = found.variation;
+  return decision;
+}
+
 }  // namespace
 
 DeciderOptions read_decider(std::string_view text) {
@@ -79,6 +93,8 @@ DeciderOptions read_decider(std::string_view text) {
       options.captures = yes(text, name, value);
     } else if (options.kind == Kind::kAlphaBeta && name == "deepen") {
       options.deepen = yes(text, name, value);
+    } else if (options.kind == Kind::kAlphaBeta && name == "forced") {
+      options.forced = yes(text, name, value);
     } else {
       refuse(text, "has no option '" + std::string(name) + "'");
     }
@@ -112,23 +128,25 @@ void DraughtsDecider::new_game() {
 }
 
 DraughtsDecision DraughtsDecider::decide(const draughts::Game& game, const DraughtsJudge& judge,
-                                         std::uint64_t seed, const std::atomic<bool>* stop) {
+                                         std::uint64_t seed, const std::atomic<bool>* stop,
+                                         const Report& report) {
   DraughtsJudge used = judge;
   if (options_.counts) used.net = nullptr;
   MoveList legal;
   generate(game.board(), legal);
   if (legal.empty()) throw std::invalid_argument("the side to move has no move");
-  if (options_.kind == DeciderOptions::Kind::kRandom || legal.size() == 1) {
+  if (options_.kind == DeciderOptions::Kind::kRandom || (legal.size() == 1 && !options_.forced)) {
     DraughtsDecision decision;
     decision.move = legal[static_cast<int>(Random(seed).below(static_cast<std::uint32_t>(legal.size())))];
     decision.variation = {decision.move};
     return decision;
   }
-  return tree_ ? by_tree(game, used, seed, stop) : by_alpha_beta(game, used, seed, stop);
+  return tree_ ? by_tree(game, used, seed, stop) : by_alpha_beta(game, used, seed, stop, report);
 }
 
 DraughtsDecision DraughtsDecider::by_alpha_beta(const draughts::Game& game, const DraughtsJudge& judge,
-                                                std::uint64_t seed, const std::atomic<bool>* stop) {
+                                                std::uint64_t seed, const std::atomic<bool>* stop,
+                                                const Report& report) {
   line_.set(game, judge);
   MoveList legal;
   generate(game.board(), legal);
@@ -143,18 +161,9 @@ DraughtsDecision DraughtsDecider::by_alpha_beta(const draughts::Game& game, cons
   options.seconds = options_.seconds;
   options.nodes = options_.nodes;
   options.stop = stop;
-  const auto found = alpha_beta_->search(line_, moves, options);
-  DraughtsDecision decision;
-  decision.move = found.move;
-  decision.value = std::clamp(static_cast<double>(found.value) / kJudged, -1.0, 1.0);
-  if (is_decided(found.value))
-    decision.plies_to_end = found.value > 0 ? kWon - found.value : -(kWon + found.value);
-  decision.depth = found.depth;
-  decision.nodes = found.nodes;
-  decision.evaluations = found.evaluations;
-  decision.seconds = found.seconds;
-  decision.variation = found.variation;
-  return decision;
+  std::function<void(const AlphaBetaResult<Move>&)> told;
+  if (report) told = [&](const AlphaBetaResult<Move>& found) { report(decision_of(found)); };
+  return decision_of(alpha_beta_->search(line_, moves, options, told));
 }
 
 DraughtsDecision DraughtsDecider::by_tree(const draughts::Game& game, const DraughtsJudge& judge,

@@ -2,6 +2,7 @@
 // How a draughts player comes from judging positions to choosing a move.
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ struct DeciderOptions {
   int depth = 4;            // of alpha-beta
   bool captures = false;    // reads captures to their end
   bool deepen = false;      // depth by depth, with a table of positions
+  bool forced = false;      // searches also where there is one move only
   double seconds = 0;       // of one move; 0: no bound
   std::uint64_t nodes = 0;  // of one move; 0: no bound
   std::uint64_t playouts = 1000;
@@ -28,8 +30,8 @@ struct DeciderOptions {
 };
 
 // Reads `minimax:depth=4`, `material:depth=4`, `mcts:playouts=1000`, `ept:playouts=500,ply=6`, `random`.
-// Further options: captures and deepen (yes, no), seconds, nodes, table (a power of two), exploration. Throws
-// std::invalid_argument.
+// Further options: captures, deepen and forced (yes, no), seconds, nodes, table (a power of two),
+// exploration. Throws std::invalid_argument.
 DeciderOptions read_decider(std::string_view text);
 
 struct DraughtsDecision {
@@ -44,6 +46,9 @@ struct DraughtsDecision {
 
 class DraughtsDecider {
  public:
+  // Hears what alpha-beta has found after every depth, in the thread that searches.
+  using Report = std::function<void(const DraughtsDecision&)>;
+
   explicit DraughtsDecider(const DeciderOptions& options);
 
   const DeciderOptions& options() const { return options_; }
@@ -52,11 +57,11 @@ class DraughtsDecider {
   void new_game();
   // The game must not be over by lack of moves. The seed decides between equals.
   DraughtsDecision decide(const draughts::Game& game, const DraughtsJudge& judge, std::uint64_t seed,
-                          const std::atomic<bool>* stop = nullptr);
+                          const std::atomic<bool>* stop = nullptr, const Report& report = {});
 
  private:
   DraughtsDecision by_alpha_beta(const draughts::Game& game, const DraughtsJudge& judge, std::uint64_t seed,
-                                 const std::atomic<bool>* stop);
+                                 const std::atomic<bool>* stop, const Report& report);
   DraughtsDecision by_tree(const draughts::Game& game, const DraughtsJudge& judge, std::uint64_t seed,
                            const std::atomic<bool>* stop);
 

@@ -1,6 +1,7 @@
 #include "search/draughts_line.hpp"
 
 #include <bit>
+#include <cstdlib>
 
 #include "draughts/zobrist.hpp"
 
@@ -48,11 +49,20 @@ bool DraughtsLine::is_drawn() const {
   return false;
 }
 
+int DraughtsLine::table_plies() const {
+  const int value = judge_.endings->probe(board());
+  return value == 0 ? 0 : value % 2 == 0 ? value - 1 : 1 - value;
+}
+
+bool DraughtsLine::is_cut_off(int plies) const {
+  const bool kings_alone = (board().black | board().white) == board().kings;
+  return kings_alone && plies != 0 && frames_[at_].quiet + std::abs(plies) > draughts::Game::kQuietPlies;
+}
+
 bool DraughtsLine::is_solved(int& plies) const {
   if (!judge_.endings || !judge_.endings->knows(board())) return false;
-  const int value = judge_.endings->probe(board());
-  plies = value == 0 ? 0 : value % 2 == 0 ? value - 1 : 1 - value;
-  return true;
+  plies = table_plies();
+  return !is_cut_off(plies);
 }
 
 const models::DraughtsNet::Sums& DraughtsLine::sums_of(std::size_t at, Colour view) {
@@ -71,6 +81,11 @@ const models::DraughtsNet::Sums& DraughtsLine::sums_of(std::size_t at, Colour vi
 
 int DraughtsLine::value() {
   const Board& now = board();
+  if (judge_.endings && judge_.endings->knows(now)) {
+    // A win that the rule of forty moves cuts off: as good as drawn, and the shorter way sets more traps.
+    const int plies = table_plies();
+    return plies > 0 ? kLongestKingsWin - plies : -kLongestKingsWin - plies;
+  }
   if (!judge_.net) {
     const auto worth = [&](Bits pieces) {
       return 2 * std::popcount(pieces) + std::popcount(pieces & now.kings);

@@ -32,13 +32,21 @@ class DraughtsLine {
   void play(const Move& move);
   void undo() { --at_, keys_.pop_back(); }
   const draughts::Board& board() const { return frames_[at_].board; }
-  std::uint64_t key() const { return keys_.back(); }
+  // Where the rule of forty moves may change what the table of endings says, only positions with the same
+  // count are the same.
+  std::uint64_t key() const {
+    const int quiet = frames_[at_].quiet;
+    const bool counts = judge_.endings && quiet >= kLate;
+    return counts ? keys_.back() + static_cast<std::uint64_t>(quiet) * 0x9E3779B97F4A7C15ULL : keys_.back();
+  }
   void generate(Moves& moves) const { draughts::generate(board(), moves); }
   int stuck() const { return judge_.blocked_is_draw && board().pieces(board().to_move) ? 0 : kWon; }
   bool is_forcing(const Moves& moves) const { return moves[0].jumps > 0; }
   // A position that comes back within the line is a draw at once: what was good for a side the first time
   // will be so again.
   bool is_drawn() const;
+  // By the table of endings. Between kings alone, a win that the rule of forty moves would cut off is not
+  // known: only a capture on the way begins the count anew, and that is for the search to find.
   bool is_solved(int& plies) const;
   int value();
   std::size_t slot(const Move& move) const {
@@ -54,7 +62,14 @@ class DraughtsLine {
     bool summed[2] = {false, false};
     models::DraughtsNet::Sums sums[2];
   };
+  // Kings alone win in less than so many plies, up to four pieces; from kLate on that may be too many.
+  static constexpr int kLongestKingsWin = 50;
+  static constexpr int kLate = draughts::Game::kQuietPlies - kLongestKingsWin;
+
   const models::DraughtsNet::Sums& sums_of(std::size_t at, draughts::Colour view);
+  // Plies to the win that the table of endings tells, below 0 to the loss; 0 drawn.
+  int table_plies() const;
+  bool is_cut_off(int plies) const;
 
   DraughtsJudge judge_;
   std::vector<Frame> frames_ = std::vector<Frame>(kMostPly + 4);

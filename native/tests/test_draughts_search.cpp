@@ -10,6 +10,7 @@
 #include "draughts/fen.hpp"
 #include "draughts/game.hpp"
 #include "draughts/moves.hpp"
+#include "draughts/notation.hpp"
 #include "models/draughts_net.hpp"
 #include "search/draughts_decider.hpp"
 #include "search/draughts_games.hpp"
@@ -169,6 +170,43 @@ KIFU_TEST(draughts_deciders_win_solved_endings) {
     }
     CHECK_EQUAL(plies, promised);
   }
+}
+
+KIFU_TEST(forty_moves_cut_off_solved_wins) {
+  const draughts::Endings endings = draughts::Endings::solve(3);
+  DraughtsJudge judge;
+  judge.endings = &endings;
+  DraughtsDecider decider(read_decider("material:depth=4,deepen=yes"));
+  // Both sides go to and fro in a position that White wins, in so many plies; repetition does not matter
+  // here.
+  draughts::Game game(draughts::read_fen("W:WK22,K30:BK19"));
+  const int plies = endings.probe(game.board()) - 1;
+  CHECK(plies % 2 == 1 && plies > 4);
+  const char* const to_and_fro[] = {"30-26", "19-15", "26-30", "15-19"};
+  for (int i = 0; game.quiet_plies() + plies <= draughts::Game::kQuietPlies; ++i) {
+    if (i % 4 == 0) CHECK_EQUAL(decider.decide(game, judge, 1).plies_to_end, plies);
+    MoveList legal;
+    draughts::generate(game.board(), legal);
+    game.play(draughts::read_move(legal, to_and_fro[i % 4]).move);
+  }
+  CHECK_EQUAL(decider.decide(game, judge, 1).plies_to_end, 0);
+}
+
+KIFU_TEST(draughts_searches_report_every_depth) {
+  DraughtsDecider decider(read_decider("material:depth=5,deepen=yes"));
+  std::vector<int> depths;
+  const auto found = decider.decide(draughts::Game(), {}, 1, nullptr,
+                                    [&](const DraughtsDecision& told) { depths.push_back(told.depth); });
+  CHECK(depths == (std::vector<int>{1, 2, 3, 4, 5}));
+  CHECK_EQUAL(found.depth, 5);
+}
+
+KIFU_TEST(draughts_forced_moves_are_searched_where_asked) {
+  const draughts::Game game(draughts::read_fen("B:W18,30:B15,1"));
+  CHECK_EQUAL(DraughtsDecider(read_decider("material:depth=6,deepen=yes")).decide(game, {}, 1).depth, 0);
+  const auto found =
+      DraughtsDecider(read_decider("material:depth=6,deepen=yes,forced=yes")).decide(game, {}, 1);
+  CHECK(found.depth > 0 && found.nodes > 0);
 }
 
 KIFU_TEST(draughts_games_do_not_depend_on_threads) {

@@ -68,3 +68,36 @@ KIFU_TEST(pdn_no_game_at_all) {
   CHECK_EQUAL(file.size(), 0u);
   CHECK(!file.loose_problems().empty());
 }
+
+KIFU_TEST(pdn_commas_between_moves_are_passed_over) {
+  const PdnFile file("1. 11-15,23-19 2. 8-11,22-17 1-0");
+  CHECK_EQUAL(moves(file, 0), "11-15 23-19 8-11 22-17");
+  CHECK_EQUAL(file.game(0).problem_count, 0u);
+}
+
+KIFU_TEST(pdn_a_lone_half_ends_a_game) {
+  for (const char* half : {"1/2", "\xC2\xBD"}) {
+    const std::string text = std::string("1. 11-15 23-19 ") + half;
+    for (const char* rest : {"", "\n[Event \"b\"]\n*", " {agreed}", "\n1. 9-14 *"}) {
+      const PdnFile file(text + rest);
+      CHECK_EQUAL(moves(file, 0), "11-15 23-19");
+      CHECK_EQUAL(file.text(file.game(0).result), half);
+      CHECK_EQUAL(file.game(0).problem_count, 0u);
+    }
+  }
+  const PdnFile file("1. 11-15 1/2 23-19 *");
+  CHECK_EQUAL(moves(file, 0), "11-15 23-19");
+}
+
+KIFU_TEST(pdn_a_star_between_moves_ends_no_game) {
+  for (const char* text : {"1. 11-15 * 23-19 *", "1. 11-15 23-19 *\n2. 8-11 *", "1. 11-15 *\n1... 23-19 *"}) {
+    const PdnFile file(text);
+    CHECK_EQUAL(file.size(), 1u);
+    CHECK_EQUAL(file.game(0).problem_count, 1u);
+    CHECK(file.problems(0)[0].kind == PdnProblemKind::early_star);
+    CHECK_EQUAL(file.text(file.game(0).result), "*");
+  }
+  for (const char* text :
+       {"11-15 23-19 * 1. 8-11 *", "11-15 23-19 *\n9-14 *", "11-15 * [Event \"b\"] 9-14 *"})
+    CHECK_EQUAL(PdnFile(text).size(), 2u);
+}

@@ -51,7 +51,15 @@ def test_every_ballot_comes_before_one_returns() -> None:
 def test_a_game_without_an_end_is_drawn() -> None:
     result = play_match(settings(openings="start", move_limit=6), 2)
     assert [game.ending for game in result.games] == ["move limit"] * 2
+    assert [game.why for game in result.games] == ["drawn: it was not over after 6 moves"] * 2
     assert result.draws == 2
+
+
+@pytest.mark.parametrize("time", [None, "0.2"])
+def test_a_player_that_thinks_for_ever_is_stopped_and_loses(time: str | None) -> None:
+    endless = "material:depth=60,deepen=no,endings=0"
+    result = play_match(MatchSettings(endless, "random", DraughtsTerms(), time, timeout=0.2), 1)
+    assert [(game.ending, game.score) for game in result.games] == [("time", 0)]
 
 
 def test_wrong_terms_and_players() -> None:

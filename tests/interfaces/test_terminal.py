@@ -121,3 +121,11 @@ def test_a_record_that_cannot_be_saved_at_the_end_is_shown(tmp_path: Path) -> No
     assert "could not be saved" in said[-1]
     assert "RE[B+R]" in said[-1]
     assert ";B[df]" in said[-1]
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    said: list[str] = []
+    path = tmp_path / "nowhere" / "g.sgf"
+    game = TerminalGo(Board(9), 7.5, Failing(lambda: None), Colour.BLACK)  # type: ignore[arg-type]
+    game.run(io.StringIO(f"save {path}\n"), said.append)
+    assert said[-1] == f"Cannot write {str(path)!r}: No such file or directory. Type save and another file."

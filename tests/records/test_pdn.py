@@ -78,6 +78,14 @@ DIALECTS = {
     "a setup of PDN 3.0": ("11-15 /FEN W:W18:B1/ 22-18 *", "11-15 22-18", "setup-in-moves"),
     "stars behind forced moves": ("1. 11-15* 22-18 2. 8-11*! 18x11 1-0", "11-15 22-18 8-11 18x11", ""),
     "a star that ends the game": ("1. 11-15 22-18*", "11-15 22-18", ""),
+    "a star between moves": ("1. 11-15 * 22-18 *", "11-15 22-18", "early-star"),
+    "a star before the next number": ("1. 11-15 22-18 *\n2. 15x22 *", "11-15 22-18 15x22", "early-star"),
+    "commas": ("1. 11-15,22-18 2. 15x22, 25x18 *", "11-15 22-18 15x22 25x18", ""),
+    "a half at the end": ("1. 11-15 22-18 1/2", "11-15 22-18", ""),
+    "the same win, two ways": ('[Result "1-0"]\n11-15 2-0', "11-15", ""),
+    "the same draw, two ways": ('[Result "1/2"]\n11-15 1/2-1/2', "11-15", ""),
+    "the same draw in points": ('[Result "1-1"]\n11-15 1/2-1/2', "11-15", ""),
+    "a tag that is no result": ('[Result "lost"]\n11-15 1-0', "11-15", "result-differs"),
     "the tag and the end disagree": ('[Result "0-1"]\n11-15 1-0', "11-15", "result-differs"),
 }
 
@@ -100,6 +108,8 @@ RESULTS = {
     "0-1": (Colour.WHITE, "unknown"),
     "1/2-1/2": (None, "draw"),
     "½-½": (None, "draw"),
+    "1/2": (None, "draw"),
+    "½": (None, "draw"),
     "2-0": (Colour.BLACK, "unknown"),
     "0-2": (Colour.WHITE, "unknown"),
     "1-1": (None, "draw"),

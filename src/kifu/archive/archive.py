@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kifu.archive import schema
-from kifu.archive.filters import EVERY_GAME, Filter
+from kifu.archive.filters import EVERY_GAME, RESULT_KIND, Filter
 from kifu.archive.sources import distinct_names
 from kifu.errors import ArchiveError, InputError
 
@@ -141,7 +141,7 @@ class Archive:
         return [row[0] for row in rows]
 
     def summary(self, chosen: Filter = EVERY_GAME) -> dict[str, Any]:
-        """What is in it: `games`, `moves`, and counts by `game`, `size`, `year`, `result`; JSON-able.
+        """What is in it: `games`, `moves`, and counts by `game`, `size`, `year`, `result`, `winner`.
 
         The years are strings, "unknown" where the record does not say; so are sizes ("19", "9x13").
         """
@@ -168,7 +168,8 @@ class Archive:
             "by_game": counts("game"),
             "by_size": dict(sorted(sizes.items(), key=lambda item: [int(n) for n in item[0].split("x")])),
             "by_year": years,
-            "by_result": counts("result_kind"),
+            "by_result": counts(RESULT_KIND),
+            "by_winner": counts("CASE winner WHEN 'B' THEN 'Black' WHEN 'W' THEN 'White' ELSE 'nobody' END"),
             "with_problems": totals[2],
             "with_illegal_move": totals[3],
             "sources": self.query("SELECT count(*) FROM sources")[0][0],

@@ -8,7 +8,10 @@ from kifu.errors import InputError
 from kifu.positions.go import MAX_SIZE, MIN_SIZE
 
 GAMES = ("go", "draughts")
-RESULT_KINDS = ("score", "resign", "time", "forfeit", "draw", "void", "unknown", "unfinished")
+#: How games ended; `won` where only the winner is recorded, as draughts records do.
+RESULT_KINDS = ("score", "resign", "time", "forfeit", "won", "draw", "void", "unknown", "unfinished")
+#: The same of a row of the table `games`, in SQL.
+RESULT_KIND = "CASE WHEN result_kind = 'unknown' AND winner IS NOT NULL THEN 'won' ELSE result_kind END"
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class Filter:
         size: Side of a square board.
         years: Span of years.
         ranks: Span of ranks such as ("1d", "9p"), for both players.
-        result: Kind of result: score, resign, time, forfeit, draw, void, unknown, unfinished.
+        result: Kind of result, one of RESULT_KINDS.
         player: Part of the name of either player, upper or lower case alike.
         rules: Part of the name of the rules.
         moves: Span of the number of moves.
@@ -72,7 +75,7 @@ class Filter:
         for colour in ("black", "white"):
             add_span(f"{colour}_level", self._levels())
         if self.result is not None:
-            add("result_kind = ?", self.result)
+            add(f"{RESULT_KIND} = ?", self.result)
         if self.player is not None:
             name = self.player.casefold()
             add("(instr(casefold(black), ?) OR instr(casefold(white), ?))", name, name)

@@ -122,6 +122,10 @@ class DraughtsTable:
         assert ending is not None
         return ("draw" if ending.winner is None else "no move"), ending.reason
 
+    def broken_off(self, result: Result) -> str:
+        """At the limit of moves a game is drawn."""
+        return f"drawn: it was not over after {self.moves} moves"
+
     def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
         """Write it as PDN, with what the players said about their moves."""
         written = {Colour.BLACK: "1-0", Colour.WHITE: "0-1", None: "1/2-1/2"}[result.winner]

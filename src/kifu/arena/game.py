@@ -1,12 +1,15 @@
 """One game between two players, to its end, whatever they do."""
 
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from kifu.arena.tables import Contestant, Table
 from kifu.errors import InputError, MissingToolError
 from kifu.models.files import ModelError
+from kifu.players.analysers import Interruptible
 from kifu.players.base import PlayerTimeoutError
 from kifu.players.clocks import Clock
 from kifu.records.moves import Colour
@@ -35,6 +38,9 @@ class Outcome:
     thinking: tuple[float, float]
     asked: tuple[int, int]
     comments: dict[int, str]
+
+
+_AGAIN = 0.05  # seconds between two calls to a player that does not stop thinking
 
 
 class StoppedError(Exception):
@@ -95,12 +101,13 @@ def play_game(
             raise StoppedError
         if table.moves >= limit:
             result = table.result()
-            return over(result, "move limit", f"broken off after {table.moves} moves and counted: {result}")
+            return over(result, "move limit", table.broken_off(result))
         mover = table.mover
         clock = clocks.get(mover)
         started = time.monotonic()
         try:
-            decision = table.ask(players[mover], clock)
+            with _called_after(players[mover], timeout if clock is None else clock.remaining):
+                decision = table.ask(players[mover], clock)
         except (MissingToolError, ModelError):
             raise
         except PlayerTimeoutError as error:
@@ -126,6 +133,29 @@ def play_game(
             comments[table.moves] = decision.comment
     result = table.result()
     return over(result, *table.ending(result))
+
+
+@contextmanager
+def _called_after(player: Contestant, seconds: float | None) -> Iterator[None]:
+    """Tell a player whose time is over to stop thinking, where it can be told."""
+    if not isinstance(player, Interruptible) or seconds is None:
+        yield
+        return
+    answered = threading.Event()
+
+    def watch() -> None:
+        late = not answered.wait(seconds)
+        while late:  # again and again: a search that has not begun does not hear it
+            player.interrupt()
+            late = not answered.wait(_AGAIN)
+
+    watcher = threading.Thread(target=watch, daemon=True, name="arena-timeout")
+    watcher.start()
+    try:
+        yield
+    finally:
+        answered.set()
+        watcher.join()
 
 
 def _line(error: Exception) -> str:

@@ -153,6 +153,10 @@ class GoTable:
         """Both have passed, and the position was counted."""
         return "count", f"counted: {result}"
 
+    def broken_off(self, result: Result) -> str:
+        """At the limit of moves a game is counted as it stands."""
+        return f"broken off after {self.moves} moves and counted: {result}"
+
     def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
         """Write it as SGF, with what the players said about their moves."""
         info = {

@@ -84,5 +84,8 @@ class Table(Protocol):
     def ending(self, result: Result) -> tuple[str, str]:
         """How a game that is over ended: a short name such as `count`, and in words."""
 
+    def broken_off(self, result: Result) -> str:
+        """In words how a game ended that came to the limit of moves."""
+
     def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
         """Write the game down."""

@@ -90,8 +90,10 @@ class TerminalGame(ABC):
                     self._play(line.strip())
         except InputError as error:
             say(f"{error}. Type help for what you can do.")
-        except (KifuError, OSError) as error:
+        except KifuError as error:
             say(str(error))
+        except OSError as error:
+            say(f"Cannot write {error.filename!r}: {error.strerror}. Type save and another file.")
 
     def _let_answer(self, say: Say) -> None:
         """Let the player move; one that fails loses, as in the arena."""

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from kifu.errors import InputError, KifuError
+from kifu.errors import InputError
 from kifu.interfaces.terminal import Say, TerminalGame
-from kifu.players.draughts import DraughtsPlayer, make_draughts_player
+from kifu.players.draughts import DraughtsPlayer
+from kifu.players.draughts.adviser import make_adviser
 from kifu.positions.draughts import Colour, Ending, Position, record_of
 from kifu.records.results import ResultKind
-
-_HINT = "net:champion,seconds=1"
-_HINT_WITHOUT = "material:seconds=1"
 
 
 class TerminalDraughts(TerminalGame):
@@ -26,7 +24,7 @@ class TerminalDraughts(TerminalGame):
 11-15       move; a capture is written 22x15, or 22x15x8 with all its squares
 moves       all moves you have
 undo        take back your last move and the answer to it
-hint        what a search of a second would play
+hint        what the champion would play after a second
 show        the board again
 save FILE   write the game so far as PDN
 resign      give up
@@ -110,16 +108,9 @@ quit        leave the game unfinished"""
         say(" ".join(map(str, self.position.legal_moves())))
 
     def _hint(self, say: Say) -> None:
-        adviser = _adviser()
+        adviser = make_adviser()
         try:
             choice = adviser.choose(self.position.copy())
         finally:
             adviser.close()
         say(f"{choice.move}  {choice.comment}".rstrip())
-
-
-def _adviser() -> DraughtsPlayer:
-    try:
-        return make_draughts_player(_HINT)
-    except KifuError:  # no network is bundled
-        return make_draughts_player(_HINT_WITHOUT)

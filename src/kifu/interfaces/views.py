@@ -1,6 +1,7 @@
 """A game as people look at it, move by move: diagram, facts and drawing of Go and draughts records alike."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -75,6 +76,15 @@ def choose_game(games: list[GameRecord], number: int, name: str) -> GameRecord:
     return games[number - 1]
 
 
+@contextmanager
+def naming(name: str, number: int) -> Iterator[None]:
+    """Let what is wrong with a record name its file and its game."""
+    try:
+        yield
+    except InputError as error:
+        raise type(error)(f"{name}, game {number}: {error}") from None
+
+
 def view(record: GameRecord) -> View:
     """Make the view of a record; a game that Kifu does not play is refused by name."""
     from kifu.records.pdn import PdnRecord
@@ -92,9 +102,15 @@ def view(record: GameRecord) -> View:
 
 
 def result_text(record: GameRecord) -> str:
-    """The result as people read it; SGF writes `Void` for a game that was only left unfinished."""
+    """The result as people read it: `B+3.5` in Go, `Black won` in draughts, `unfinished` in both."""
     result = record.info.result
-    return "" if result is None else "unfinished" if result.kind == "unfinished" else str(result)
+    if result is None or result.kind == "unfinished":
+        return "" if result is None else "unfinished"
+    if record.game != "draughts":
+        return str(result)
+    if result.winner is not None:
+        return f"{result.winner} won"
+    return "draw" if result.kind == "draw" else str(result)
 
 
 def title(record: GameRecord) -> str:

@@ -126,15 +126,7 @@ class PdnRecord:
     @property
     def result(self) -> Result:
         """How the game ended."""
-        text = self.written_result or "*"
-        first = self.first_mover
-        if text in ("1-0", "2-0"):
-            return Result(first, None, "unknown")
-        if text in ("0-1", "0-2"):
-            return Result(first.opponent, None, "unknown")
-        if text in ("1/2-1/2", "1-1", "1/2"):
-            return Result(None, None, "draw")
-        return Result(None, None, {"0-0": "void", "*": "unfinished"}.get(text, "unknown"))  # type: ignore[arg-type]
+        return _parsed(self.written_result or "*", self.first_mover)
 
     @property
     def info(self) -> GameInfo:
@@ -225,12 +217,24 @@ def _restore(
 
 def _result_problems(record: PdnRecord) -> list[Problem]:
     tag = _normal_result(record.tag("Result"))
-    if tag and tag not in ("?", "*", record.written_result) and record.result_text:
+    if not record.result_text or tag in ("", "?", "*"):
+        return []
+    if _parsed(tag, record.first_mover) != record.result:
         message = (
             f"the Result tag says {tag[:20]!r}, the moves end with {record.result_text!r}, which was taken"
         )
         return [Problem("result-differs", message)]
     return []
+
+
+def _parsed(text: str, first: Colour) -> Result:
+    if text in ("1-0", "2-0"):
+        return Result(first, None, "unknown")
+    if text in ("0-1", "0-2"):
+        return Result(first.opponent, None, "unknown")
+    if text in ("1/2-1/2", "1-1", "1/2"):
+        return Result(None, None, "draw")
+    return Result(None, None, {"0-0": "void", "*": "unfinished"}.get(text, "unknown"))  # type: ignore[arg-type]
 
 
 def _normal_result(text: str) -> str:

@@ -12,6 +12,7 @@ _MESSAGES = {
     "empty-variation": "a variation without moves was passed over",
     "early-variation": "a variation before the first move was read as another first move",
     "result-in-variation": "a result inside a variation was kept as a comment: {found!r}",
+    "early-star": "a '*' before the last move was passed over: {found!r}",
     "missing-result": "the game has no result after its moves; '*' was assumed, or what the Result tag says",
     "tag-without-quotes": "a tag's value has no quotes: {found!r}",
     "unclosed-tag": "a tag has no '\"]' at its end: {found!r}",

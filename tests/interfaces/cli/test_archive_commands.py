@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from kifu.errors import RecordError
 from kifu.interfaces.cli.archive import command as archive_command
 from kifu.interfaces.cli.import_ import command as import_command
 
@@ -62,6 +63,14 @@ def test_import_in_json_has_the_same_facts(db: str) -> None:
     assert [again[name] for name in names] == [0, 0, 3, 0, 1, 1, 3]
 
 
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_an_import_of_nothing_readable_fails(db: str, options: tuple[str, ...]) -> None:
+    with pytest.raises(RecordError, match=r"none of the files could be read; nothing new is in games\.db"):
+        run(import_command, "games/d.sgf", "--archive", db, *options)
+    bring(db)
+    assert run(import_command, "games/a.sgf", "games/d.sgf", "--archive", db).exit_code == 0
+
+
 def test_archive_shows_what_is_in_it(db: str) -> None:
     bring(db)
     lines = [" ".join(line.split()) for line in run(archive_command, db).stdout.splitlines()]
@@ -76,9 +85,25 @@ def test_archive_shows_what_is_in_it(db: str) -> None:
         "result resign 1",
         "score 1",
         "unknown 1",
+        "winner Black 1",
+        "White 1",
+        "nobody 1",
         "with repaired problems 1",
         "an illegal move 1",
     ]
+
+
+def test_wins_of_draughts_are_counted_as_such(db: str) -> None:
+    for number, result in enumerate(("1-0", "0-1", "1-0", "1/2-1/2", "*")):
+        Path("games", f"{number}.pdn").write_text(f"1. {number + 9}-{number + 13} {result}\n")
+    bring(db)
+    summary = json.loads(run(archive_command, db, "--json", "--game", "draughts").stdout)
+    assert summary["by_result"] == {"draw": 1, "unfinished": 1, "won": 3}
+    assert summary["by_winner"] == {"Black": 2, "White": 1, "nobody": 2}
+    won = json.loads(run(archive_command, db, "list", "--result", "won", "--json").stdout)["games"]
+    assert sorted(game["result"] for game in won) == ["0-1", "1-0", "1-0"]
+    unknown = json.loads(run(archive_command, db, "--json", "--result", "unknown").stdout)
+    assert unknown["by_game"] == {"go": 1}
 
 
 def test_archive_in_json(db: str) -> None:

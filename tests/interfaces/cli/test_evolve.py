@@ -120,6 +120,7 @@ def test_a_run_goes_on_from_an_ancestor_whatever_becomes_of_its_file(tmp_path: P
         (["--run", "{folder}", "--ancestor", "{here}/none.safetensors"], 1, "none.safetensors"),
         (["--resume", "{here}", "--ancestor", "champion"], 2, "leave out --ancestor"),
         (["--resume", "{here}"], 1, "holds no run: there is no run.json in it"),
+        (["--resume", "{here}", "--preset", "kifu"], 2, "leave out --preset"),
         (["--resume", "{here}", "--dominant", "0.5"], 2, "a resumed run keeps its choices"),
     ],
 )

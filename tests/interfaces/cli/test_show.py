@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kifu.errors import InputError, PositionError, RecordError
-from kifu.interfaces.cli import info, show
+from kifu.interfaces.cli import info, openings, show
 from kifu.interfaces.views import read_file, title, view
 
 KO = "(;GM[1]SZ[5]RU[Japanese]PB[A]PW[B]C[start];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb]C[take care];W[bb])"
@@ -155,3 +155,24 @@ def test_an_unfinished_game_is_not_called_void(tmp_path: Path) -> None:
     file.write_text("1. 11-15 23-19 *")
     (record,) = read_file(str(file))
     assert title(record).endswith("unfinished")
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [("1-0", "Black won"), ("0-1", "White won"), ("1/2-1/2", "draw"), ("*", "unfinished")],
+)
+def test_results_of_draughts_in_words(tmp_path: Path, written: str, words: str) -> None:
+    path = tmp_path / "game.pdn"
+    path.write_text(f"1. 11-15 {written}\n")
+    assert f"result    {words}\n" in run(info.command, str(path)).output
+    assert run(show.command, str(path)).output.splitlines()[0].endswith(f", {words}")
+
+
+@pytest.mark.parametrize("command", [show.command, openings.command])
+def test_a_record_that_cannot_be_shown_is_named(tmp_path: Path, command: object) -> None:
+    path = tmp_path / "two.pdn"
+    path.write_text('1. 11-15 *\n\n[GameType "20"]\n1. 32-28 *\n\n[FEN "W:W99:B1"]\n1. 11-15 *\n')
+    with pytest.raises(RecordError, match=r"two\.pdn, game 2: replay of GameType 20"):
+        run(command, str(path), "--number", "2")
+    with pytest.raises(PositionError, match=r"two\.pdn, game 3: not a FEN"):
+        run(command, str(path), "--number", "3")

@@ -201,6 +201,9 @@ def test_an_initiator_says_what_is_wrong_with_the_other_side(answers: list[str],
 
 
 def test_the_command_listens_and_connects(tmp_path: Path) -> None:
+    earlier = tmp_path / "0007.pdn"
+    earlier.write_text("1. 11-15 *\n")
+    (tmp_path / "notes.pdn").write_text("1. 9-14 *\n")
     command = [sys.executable, "-m", "kifu", "dxp", "--player", "material:depth=1"]
     listening = [*command, "--listen", "0", "--games", "2"]
     with subprocess.Popen(listening, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
@@ -217,7 +220,8 @@ def test_the_command_listens_and_connects(tmp_path: Path) -> None:
         assert "expected a DXP message" in server.stderr.read()
         assert len(server.stdout.read().splitlines()) == 2
     facts = json.loads(done.stdout)
-    assert [game["number"] for game in facts] == [1, 2]
+    assert [game["number"] for game in facts] == [8, 9]
+    assert earlier.read_text() == "1. 11-15 *\n"
     for game in facts:
         record = pdn.read((tmp_path / f"{game['number']:04d}.pdn").read_bytes())[0]
         assert replay(record).is_complete

@@ -70,6 +70,11 @@ class Talk:
             if line.split()[0] == command:
                 return line
 
+    def says_nothing_more_than_info(self, seconds: float) -> None:
+        time.sleep(seconds)
+        while not self.lines.empty():
+            assert self.lines.get().split()[0] in ("info", "id", "param", "wait", "ready")
+
 
 @pytest.fixture
 def talk(command):
@@ -111,7 +116,8 @@ def test_the_conversation(talk):
     talk.say("ping")
     talk.hear("pong")
     talk.say(f"pos pos={START}", "level depth=3", "go think")
-    assert "depth=3" in talk.hear("info")
+    for depth in (1, 2, 3, 3):  # every depth, then what it came to
+        assert f"info depth={depth} " in talk.hear("info")
     move = talk.hear("done").split("move=")[1].split()[0]
     assert move in {write_move(m) for m in Position.start().legal_moves()}
     talk.say("quit")
@@ -124,10 +130,45 @@ def test_stop_ping_and_ponder_while_it_searches(talk):
     talk.say("stop")
     talk.hear("done")
     talk.say(f'pos pos={START} moves="11-15"', "level move-time=0.2", "go ponder")
-    time.sleep(0.3)
-    assert talk.lines.empty()
+    talk.says_nothing_more_than_info(0.3)
     talk.say("ponder-hit")
     talk.hear("done")
+
+
+FORCED = "B" + "".join({1: "b", 15: "b", 18: "w", 30: "w"}.get(square, "e") for square in range(1, 33))
+WON = "B" + "".join({1: "b", 15: "b", 18: "w"}.get(square, "e") for square in range(1, 33))
+
+
+@pytest.mark.parametrize("position", [FORCED, WON])
+@pytest.mark.parametrize("end", ["ponder-hit", "stop"])
+def test_pondering_is_answered_when_it_is_asked(talk, position, end):
+    talk.say("hub", "init", f"pos pos={position}", "level move-time=0.01", "go ponder")
+    talk.says_nothing_more_than_info(0.3)
+    talk.say(end)
+    talk.hear("done")
+
+
+@pytest.mark.parametrize("position", [FORCED, WON])
+def test_analysis_shows_what_it_finds_and_waits_for_stop(talk, position):
+    talk.say("hub", "init", f"pos pos={position}", "level infinite", "go analyze")
+    assert "depth=1 score=" in talk.hear("info")
+    talk.says_nothing_more_than_info(0.3)
+    talk.say("stop")
+    talk.hear("done")
+
+
+def test_a_forced_move_has_no_score(talk):
+    talk.say("hub", "init", f"pos pos={FORCED}", "level depth=5", "go think")
+    assert "score" not in talk.hear("info")
+    talk.hear("done")
+    talk.say("go analyze")
+    assert "depth=1 score=" in talk.hear("info")
+    talk.hear("done")
+
+
+def test_the_end_of_the_input_ends_an_analysis(command):
+    text = f"hub\ninit\npos pos={WON}\ngo analyze\n"
+    assert subprocess.run(command, input=text, capture_output=True, text=True, timeout=60).returncode == 0
 
 
 def test_the_end_of_the_input_ends_it_after_the_answer(command):

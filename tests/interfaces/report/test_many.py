@@ -168,6 +168,7 @@ def test_wrong_input_is_named(games, tmp_path):
     assert "has other files" in error(games / "a.sgf", "--out", games)
     assert (games / "a.sgf").read_text() == GAMES["a.sgf"]
     assert "komi" in error(games, "--out", out, "--komi", "nan")
+    assert "none of the records could be reviewed" in error(games / "bad.sgf", "--out", out)
     assert "nothing.db" in error(games, "--out", out, "--archive", tmp_path / "nothing.db")
 
 

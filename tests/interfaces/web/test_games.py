@@ -164,3 +164,10 @@ def test_players_that_read_files_or_start_programs_are_refused(server: Server):
         answer = server.post("games", opponent=text)
         assert answer.status_code == 422, text
         assert answer.json()["field"] == "opponent"
+
+
+def test_each_game_has_options_of_its_own(server: Server):
+    draughts = server.post("games", game="draughts", opponent="material:level=9").json()
+    assert "expected options among net, captures," in draughts["detail"]
+    go = server.post("games", opponent="katia:depth=3").json()
+    assert "expected options among level, mode," in go["detail"]

@@ -42,6 +42,12 @@ WRONG = [
     ("games", {"size": 5, "handicap": 2}, "handicap"),
     ("games", {"clock": "soon"}, "clock"),
     ("games", {"level": "godlike"}, "level"),
+    ("games", {"game": "draughts", "size": 9}, "size"),
+    ("games", {"game": "draughts", "rules": "chinese"}, "rules"),
+    ("games", {"fen": "W:W32:B1"}, "fen"),
+    ("games", {"game": "draughts", "run": "w1", "level": "3"}, "level"),
+    ("games", {"level": "beginner", "opponent": "random"}, "opponent"),
+    ("games", {"game": "draughts", "generation": 3}, "generation"),
     ("labels", {"record": GAME, "extra": 1}, "extra"),
 ]  # fmt: skip
 

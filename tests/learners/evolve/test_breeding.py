@@ -178,6 +178,33 @@ def test_mirrored_pairs_play_each_other_with_both_colours():
         ({"population": 5}, "expected an elite smaller than the population of 5, got 5"),
         ({"population": 1}, "expected population from 2 to 10000, got 1"),
         ({"method": "strategy"}, "strategy needs an even population, got 15"),
+        (
+            {"decider": "mcts:playouts=5"},
+            "expected a decider that asks the networks, minimax or ept; got 'mcts:playouts=5', which never "
+            "does",
+        ),
+        (
+            {"decider": "random"},
+            "expected a decider that asks the networks, minimax or ept; got 'random', which never does",
+        ),
+        (
+            {"decider": "minimax:depth=9,deepen=yes,seconds=0.1"},
+            "the decider 'minimax:depth=9,deepen=yes,seconds=0.1' is bound by seconds, so that no run would "
+            "repeat itself; use nodes= or playouts=",
+        ),
+        (
+            {"network": "linear", "lessons": 10},
+            "linear networks do not learn: leave out --lessons, or --network squares, board, pieces",
+        ),
+        (
+            {"network": "linear", "mutation": "safe"},
+            "linear networks do not learn: leave out --mutation safe, or --network squares, board, pieces",
+        ),
+        (
+            {"method": "strategy", "population": 16, "lessons": 10},
+            "mutants of a strategy do not learn, got 10 lessons: give --lessons 0, or --method genetic, "
+            "offspring",
+        ),
         ({"dominant": float("nan")}, "expected dominant from 0 to 1, got nan"),
     ],
 )

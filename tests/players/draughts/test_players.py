@@ -114,6 +114,8 @@ def test_a_lost_side_has_nothing_to_choose() -> None:
         ("material:depth=0", "expected depth as a whole number from 1 to 100"),
         ("material:depth=2,depth=3", "stands twice"),
         ("mcts:playouts=0", "never ends"),
+        ("material:seconds=1,deepen=no", "seconds= bounds only searches with deepen=yes"),
+        ("material:nodes=9,deepen=no", "leave out deepen=no, or nodes="),
         ("random:depth=3", "player random has no option 'depth'"),
     ],
 )

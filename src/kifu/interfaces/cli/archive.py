@@ -153,6 +153,7 @@ def _describe(path: str, summary: dict[str, Any]) -> str:
         ("size", summary["by_size"]),
         ("decade", decades),
         ("result", summary["by_result"]),
+        ("winner", summary["by_winner"]),
     )
     rows = [
         (title if i == 0 else "", name, f"{number:,}")

@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import re
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,9 @@ _NAME = "Kifu"
 @click.option("--moves", type=click.IntRange(0, 999), default=0, help="To ask for, of a game; 0: no limit.")
 @click.option("--ballots/--no-ballots", default=True, show_default=True, help="Ask for three-move ballots.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of all that is drawn.")
-@click.option("--out", type=click.Path(file_okay=False), help="Folder for the games as PDN.")
+@click.option(
+    "--out", type=click.Path(file_okay=False), help="Folder for the games as PDN; goes on after those there."
+)
 @json_option
 def command(
     listen: str | None,
@@ -64,7 +67,7 @@ def command(
         else:
             played = _connected(_address(connect), ours, games or 2, seed, asked)
         stack.enter_context(contextlib.closing(played))
-        for number, (name, game) in enumerate(itertools.islice(played, games), 1):
+        for number, (name, game) in enumerate(itertools.islice(played, games), _first_number(folder)):
             facts.append(_facts(number, name, game, folder))
             if not as_json:
                 click.echo("{number}: {black} - {white}  {result}  {why}".format(**facts[-1]))
@@ -128,6 +131,12 @@ def _hear(text: str) -> None:
     from kifu.interfaces.cli.output import printable
 
     click.echo(f"it says: {printable(text)}", err=True)
+
+
+def _first_number(folder: Path | None) -> int:
+    """The number of the first game: after those that an earlier session has left in the folder."""
+    names = [] if folder is None else [path.stem for path in folder.glob("*.pdn")]
+    return 1 + max((int(name) for name in names if re.fullmatch("[0-9]{4,9}", name)), default=0)
 
 
 def _facts(number: int, name: str, game: "Game", folder: Path | None) -> dict[str, Any]:

@@ -23,9 +23,9 @@ _HEADINGS = ("generation", "champion", "points", "mean of means", "games/s", "le
 @click.option("--run", "folder", type=click.Path(file_okay=False), help="A new folder for the run.")
 @click.option("--resume", type=click.Path(exists=True, file_okay=False), help="Continue the run in a folder.")
 @click.option("--generations", "-n", type=click.IntRange(1, 10**6), help="How many in all.  [default: 200]")
-@click.option("--preset", "preset_name", default="paper", show_default=True, help="paper, blondie24 or kifu.")
+@click.option("--preset", help="paper, blondie24 or kifu.  [default: paper]")
 @click.option("--network", help="squares, board, pieces or linear.")
-@click.option("--decider", help="How agents choose moves, such as minimax:depth=4 or ept:playouts=50.")
+@click.option("--decider", help="How agents choose moves: minimax:depth=4, ept:playouts=50, no seconds.")
 @click.option("--method", help="genetic, offspring or strategy.")
 @click.option("--width", type=float, help="First weights are drawn from -width to width.")
 @click.option("--population", type=int, help="Agents of a generation.")
@@ -47,7 +47,7 @@ _HEADINGS = ("generation", "champion", "points", "mean of means", "games/s", "le
 @click.option("--rivals", type=int, help="Earlier champions that a new one plays.")
 @click.option("--rival-games", type=int, help="Games against each of them.")
 @click.option("--rate", type=float, help="How far a strategy moves, or how fast agents learn.")
-@click.option("--lessons", type=int, help="Positions that each child learns from.")
+@click.option("--lessons", type=int, help="Positions that each child learns from; not for strategy, linear.")
 @click.option("--memory", type=int, help="Generations whose games are remembered.")
 @click.option("--trace", type=float, help="Lambda of what is learned; 1 for results alone.")
 @click.option("--teacher", help="Who says what positions are worth: the champion, or the players' search.")
@@ -62,7 +62,7 @@ def command(
     folder: str | None,
     resume: str | None,
     generations: int | None,
-    preset_name: str,
+    preset: str | None,
     ancestor: str | None,
     seed: int | None,
     workers: int | None,
@@ -77,7 +77,8 @@ def command(
     """
     from kifu.evaluation.evolve import curves
     from kifu.interfaces.cli.curves import write_curves
-    from kifu.learners.evolve import champion_file, open_evolution, preset
+    from kifu.learners.evolve import champion_file, open_evolution
+    from kifu.learners.evolve import preset as preset_of
     from kifu.players.draughts.searching import find_network
     from kifu.work.interrupts import stop_when_asked
     from kifu.work.progress import progress_bar
@@ -86,10 +87,10 @@ def command(
         raise click.UsageError("give either --run FOLDER for a new run, or --resume FOLDER")
     path = Path(folder or resume or "")
     if folder is not None:
-        settings: Settings | None = preset(preset_name, **choices)
+        settings: Settings | None = preset_of(preset or "paper", **choices)
         forebear = None if ancestor is None else find_network(ancestor)
     else:
-        choices["ancestor"] = ancestor
+        choices |= {"preset": preset, "ancestor": ancestor}
         given = [name for name, value in choices.items() if value is not None]
         if given:
             raise click.UsageError(

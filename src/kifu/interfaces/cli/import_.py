@@ -1,9 +1,15 @@
 """`kifu import`: records by the thousand into an archive."""
 
+from typing import TYPE_CHECKING
+
 import click
 
+from kifu.errors import RecordError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
 from kifu.interfaces.cli.workers import open_workers, worker_options
+
+if TYPE_CHECKING:
+    from kifu.archive.importing import ImportReport
 
 _SHOWN = 20
 
@@ -51,7 +57,13 @@ def command(
         total = archive.count()
     if as_json:
         print_json({"archive": archive_path, "games": total, **report.to_json()})
-        return
+    else:
+        _print(report, archive_path, total)
+    if report.unreadable_count and not (report.imported or report.duplicates or report.already_there):
+        raise RecordError(f"none of the files could be read; nothing new is in {archive_path}")
+
+
+def _print(report: "ImportReport", archive_path: str, total: int) -> None:
     rows = [
         (f"{report.imported:,}", "games imported"),
         (f"{report.duplicates:,}", "duplicates of games in the archive"),

@@ -53,7 +53,7 @@ def game_options(function: F) -> F:
                 type=SECONDS,
                 default=300.0,
                 show_default=True,
-                help="Seconds a move without a clock.",
+                help="Seconds a move without a clock; who takes longer is stopped and loses.",
             ),
             click.option(
                 "--referee",

@@ -100,7 +100,7 @@ def command(
 
 
 def _position(file: str, move: int | None, number: int) -> "tuple[Board | Position, int]":
-    from kifu.interfaces.views import choose_game, read_file
+    from kifu.interfaces.views import choose_game, naming, read_file
     from kifu.records.pdn import PdnRecord
     from kifu.records.sgf import SgfRecord
 
@@ -108,7 +108,8 @@ def _position(file: str, move: int | None, number: int) -> "tuple[Board | Positi
     if isinstance(record, PdnRecord):
         from kifu.positions.draughts.replay import replay as replay_draughts
 
-        played = replay_draughts(record)
+        with naming(file, number):
+            played = replay_draughts(record)
         wanted = _wanted(move, len(played.packed), file)
         for at, position in enumerate(played.positions()):
             if at == wanted:
@@ -117,7 +118,8 @@ def _position(file: str, move: int | None, number: int) -> "tuple[Board | Positi
         raise RecordError(f"{file}: expected a record of Go or English draughts, got one of {record.game}")
     from kifu.positions.go import replay
 
-    whole = replay(record)
+    with naming(file, number):
+        whole = replay(record)
     last = whole.illegal_move - 1 if whole.illegal_move else len(whole.board.moves)
     wanted = _wanted(move, last, file)
     return replay(record, moves=wanted).board, wanted

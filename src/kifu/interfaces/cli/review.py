@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.errors import RecordError
 from kifu.interfaces.cli.numbers import KOMI
 from kifu.interfaces.cli.output import count, printable, quiet_option
 from kifu.interfaces.cli.workers import open_workers, worker_options
@@ -84,6 +85,8 @@ def command(
     if len(outcome.problems) > _SHOWN:
         click.echo(f"  and {len(outcome.problems) - _SHOWN:,} more; index.json lists them")
     click.echo(printable(str(outcome.index)))
+    if outcome.problems and not (outcome.reviewed or outcome.before):
+        raise RecordError("none of the records could be reviewed; the reasons stand above")
 
 
 def _index(path: str) -> "PositionIndex":

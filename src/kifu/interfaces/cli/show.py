@@ -4,7 +4,7 @@ import click
 
 from kifu.errors import InputError
 from kifu.interfaces.cli.output import count, json_option, print_json, printable
-from kifu.interfaces.views import Shown, View, choose_game, read_file, title, view
+from kifu.interfaces.views import Shown, View, choose_game, naming, read_file, title, view
 
 
 @click.command(
@@ -25,7 +25,9 @@ from kifu.interfaces.views import Shown, View, choose_game, read_file, title, vi
 @json_option
 def command(file: str, move: int | None, every: bool, number: int, svg: str | None, as_json: bool) -> None:
     """Show a position of a game record: diagram, captures, ko, blocks in atari, comment."""
-    game = view(choose_game(read_file(file), number, file))
+    record = choose_game(read_file(file), number, file)
+    with naming(file, number):
+        game = view(record)
     if every and (move is not None or svg is not None):
         raise click.UsageError("--all shows every position; leave out --move and --svg")
     wanted = range(game.moves + 1) if every else [_number(game, move, file)]

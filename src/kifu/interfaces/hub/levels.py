@@ -18,12 +18,14 @@ class Level:
         seconds: for the move.
         nodes: positions.
         infinite: until somebody says stop.
+        forced: a forced move is searched too.
     """
 
     depth: int = 0
     seconds: float = 0.0
     nodes: int = 0
     infinite: bool = False
+    forced: bool = False
 
 
 def read_level(values: dict[str, str]) -> Level:

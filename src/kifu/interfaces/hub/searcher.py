@@ -1,6 +1,7 @@
 """What searches for a Hub engine: alpha-beta with a network, within the bounds of a level."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -22,17 +23,22 @@ class Found:
 
     Attributes:
         move: the move.
-        score: in men; beyond 90 a win in (100 - score) * 100 plies, below -90 a loss.
+        score: in men; beyond 90 a win in (100 - score) * 100 plies, below -90 a loss; None where nothing
+            was searched, as the move is forced.
         depth, nodes, seconds: how far it went.
         variation: the moves it expects, its own first.
     """
 
     move: Move
-    score: float
+    score: float | None
     depth: int
     nodes: int
     seconds: float
     variation: tuple[Move, ...]
+
+
+#: Is told what has been found after every depth.
+Report = Callable[[Found], None]
 
 
 class Searcher(Protocol):
@@ -41,7 +47,7 @@ class Searcher(Protocol):
     def new_game(self) -> None:
         """Forget what was before."""
 
-    def search(self, position: Position, level: Level) -> Found:
+    def search(self, position: Position, level: Level, report: Report) -> Found:
         """Search; `interrupt` from another thread ends it early, with the best move so far."""
 
     def interrupt(self) -> None:
@@ -73,37 +79,39 @@ class NetworkSearcher:
         if self._decider is not None:
             self._decider.new_game()
 
-    def search(self, position: Position, level: Level) -> Found:
-        """Search within the bounds of the level."""
+    def search(self, position: Position, level: Level, report: Report) -> Found:
+        """Search within the bounds of the level; a forced move only where it is looked into."""
         bounded = level.infinite or level.seconds or level.nodes
         depth = min(level.depth or (DEEPEST if bounded else self._depth), DEEPEST)
         text = f"minimax:depth={depth},captures=yes,deepen=yes" + (
             f",nodes={level.nodes}" if level.nodes else ""
         )
+        if level.forced or level.infinite:
+            text += ",forced=yes"
         if self._decider is None or text != self._text:
             self._decider, self._text = native.DraughtsDecider(text), text
         seconds = level.seconds or (0.0 if not level.infinite else 1e6)
-        move, value, plies, reached, nodes, _, took, variation = self._decider.decide(
+        found = self._decider.decide(
             position._game,
             self._network.native,
             False,
             self._seed,
             seconds,
             None if self._endings is None else self._endings.native,
+            lambda told: report(_found(position, told)),
         )
-        return Found(
-            position.parse(move),
-            _score(value, plies),
-            reached,
-            nodes,
-            took,
-            _replayed(position, variation),
-        )
+        return _found(position, found)
 
     def interrupt(self) -> None:
         """End a running search."""
         if self._decider is not None:
             self._decider.stop()
+
+
+def _found(position: Position, decided: tuple[str, float, int, int, int, int, float, list[str]]) -> Found:
+    move, value, plies, depth, nodes, _, seconds, variation = decided
+    score = _score(value, plies) if nodes else None
+    return Found(position.parse(move), score, depth, nodes, seconds, _replayed(position, variation))
 
 
 def _score(value: float, plies: int) -> float:

@@ -3,6 +3,7 @@
 import contextlib
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
 import kifu
 from kifu.errors import KifuError
@@ -40,6 +41,8 @@ class Session:
         self._thread: threading.Thread | None = None
         self._timer: threading.Timer | None = None
         self._pondering = False
+        self._endless = False  # the running search is answered only when somebody asks
+        self._asked = threading.Event()
 
     def serve(self, line: Line) -> bool:
         """Do one line; whether the conversation goes on. Unknown commands are left out, as Hub asks."""
@@ -61,7 +64,7 @@ class Session:
 
     def finish(self) -> None:
         """Wait for a running search: the input has ended, but its answer is still wanted."""
-        if self._thread is not None and not (self._pondering or self._level.infinite):
+        if self._thread is not None and not self._endless:
             self._thread.join()
 
     def _do_hub(self, values: dict[str, str]) -> None:
@@ -103,9 +106,12 @@ class Session:
         if not self._position.legal_moves():
             raise HubError(f"there is no legal move in {self._position.fen}")
         self._pondering = "ponder" in values
-        level = Level(infinite=True) if self._pondering else self._level
-        if "analyze" in values and level == Level():
+        level = self._level
+        if self._pondering or ("analyze" in values and level == Level()):
             level = Level(infinite=True)
+        level = replace(level, forced="analyze" in values)
+        self._endless = level.infinite
+        self._asked.clear()
         searcher, position = self._search_with(), self._position.copy()
         self._thread = threading.Thread(
             target=self._search, args=(searcher, position, level), daemon=True, name="hub-search"
@@ -116,8 +122,10 @@ class Session:
         """The expected move was played: from now on the time counts."""
         if self._pondering and self._thread is not None and self._thread.is_alive():
             self._pondering = False
-            if self._level.seconds or not self._level.infinite:
-                self._timer = threading.Timer(self._level.seconds, self._interrupt)
+            if not self._level.infinite:
+                self._endless = False
+                self._asked.set()
+                self._timer = threading.Timer(self._level.seconds, self._interrupt, [self._thread])
                 self._timer.daemon = True
                 self._timer.start()
 
@@ -134,26 +142,29 @@ class Session:
 
     def _search(self, searcher: Searcher, position: Position, level: Level) -> None:
         try:
-            found = searcher.search(position, level)
+            found = searcher.search(position, level, lambda found: self._write(_info(found)))
         except Exception as error:
             self._write(hub.write("error", message=str(error) or type(error).__name__))
             return
-        for line in _answer(found):
-            self._write(line)
+        if level.infinite:
+            self._asked.wait()  # a search may know all before anybody wants its answer
+        self._write(_info(found))
+        self._write(_done(found))
 
-    def _interrupt(self) -> None:
-        if self._searcher is not None:
-            self._searcher.interrupt()
+    def _interrupt(self, thread: threading.Thread) -> None:
+        # The search may not have begun yet: asked again until it ends.
+        while thread.is_alive():
+            if self._searcher is not None:
+                self._searcher.interrupt()
+            thread.join(0.02)
 
     def _stop(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._thread is not None and self._thread.is_alive():
-            # The search may not have begun yet: asked again until it ends.
-            while self._thread.is_alive():
-                self._interrupt()
-                self._thread.join(0.02)
+        self._asked.set()
+        if self._thread is not None:
+            self._interrupt(self._thread)
 
     def _end_search(self) -> None:
         """A new command ends a search that a controller forgot."""
@@ -163,17 +174,19 @@ class Session:
         self._pondering = False
 
 
-def _answer(found: Found) -> list[str]:
-    moves = [write_move(move) for move in found.variation]
-    info = {
-        "depth": found.depth,
-        "score": f"{found.score:.2f}",
-        "nodes": found.nodes,
-        "time": f"{found.seconds:.3f}",
-        "nps": f"{found.nodes / max(found.seconds, 1e-3) / 1e6:.3f}",
-    }
-    ponder = {"ponder": moves[1]} if len(moves) > 1 else {}
-    return [
-        hub.write("info", **info, pv=" ".join(moves) or write_move(found.move)),
-        hub.write("done", move=write_move(found.move), **ponder),
-    ]
+def _info(found: Found) -> str:
+    score = {} if found.score is None else {"score": f"{found.score:.2f}"}
+    return hub.write(
+        "info",
+        depth=found.depth,
+        **score,
+        nodes=found.nodes,
+        time=f"{found.seconds:.3f}",
+        nps=f"{found.nodes / max(found.seconds, 1e-3) / 1e6:.3f}",
+        pv=" ".join(write_move(move) for move in found.variation or (found.move,)),
+    )
+
+
+def _done(found: Found) -> str:
+    ponder = {"ponder": write_move(found.variation[1])} if len(found.variation) > 1 else {}
+    return hub.write("done", move=write_move(found.move), **ponder)

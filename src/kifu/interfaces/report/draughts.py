@@ -150,11 +150,11 @@ class DraughtsReport:
         )
 
     def _score(self) -> str:
-        """The end as results are written, or the value of the last position."""
+        """Who has won, or the value of the last position."""
         ending = self._review.looks[-1].ending
         if ending is None:
             return f"{self._review.values[-1]:+.2f}"
-        return f"{ending.winner.value}+" if ending.winner else "draw"
+        return f"{ending.winner} won" if ending.winner else "draw"
 
     def _winner(self) -> str | None:
         recorded, ending = self._review.record.info.result, self._review.looks[-1].ending

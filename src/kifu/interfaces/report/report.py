@@ -181,6 +181,6 @@ def info_facts(record: GameRecord) -> dict[str, Any]:
     )
     return {name: getattr(info, name) for name in names} | {
         "handicap": info.handicap,
-        "result": str(info.result) if info.result else None,
+        "result": result_text(record) or None,
         "comment": info.comment,
     }

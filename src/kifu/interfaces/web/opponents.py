@@ -7,9 +7,15 @@ from kifu.interfaces.web.problems import RefusedError, field
 
 _TEXT = re.compile(r"[a-z]+(?::[a-z0-9_.,=-]*)?")
 #: Options of players that a request may set, with the largest value of numbers.
-_OPTIONS = {
-    "level": None, "mode": None, "sampling": None, "captures": None, "net": None, "seed": 2**31,
-    "playouts": 100_000, "seconds": 30, "depth": 12, "endings": 6, "begin": 60, "resign": 1, "ply": 64,
+_OPTIONS: dict[str, dict[str, int | None]] = {
+    "go": {
+        "level": None, "mode": None, "sampling": None, "seed": 2**31, "playouts": 100_000, "seconds": 30,
+        "begin": 60, "resign": 1,
+    },
+    "draughts": {
+        "net": None, "captures": None, "seed": 2**31, "playouts": 100_000, "seconds": 30, "depth": 12,
+        "endings": 4, "ply": 64,
+    },
 }  # fmt: skip
 _GO = ("katia", "expert", "random")
 _DRAUGHTS = ("net", "material", "mcts", "ept", "random")
@@ -47,19 +53,19 @@ def opponent_of(game: str, opponent: str | None, level: str | None) -> str:
             422, f"expected a player among {', '.join(known['players'])}; got {text!r}", "opponent"
         )
     for part in filter(None, options.split(",")):
-        _check_option(part)
+        _check_option(part, _OPTIONS[game])
     with field("opponent"):
         _make(game, text)
     return text
 
 
-def _check_option(part: str) -> None:
+def _check_option(part: str, known: dict[str, int | None]) -> None:
     name, equals, value = part.partition("=")
     if not equals:
         name, value = "net", part
-    if name not in _OPTIONS or "/" in value or value.startswith("."):
-        raise RefusedError(422, f"expected options among {', '.join(_OPTIONS)}; got {part!r}", "opponent")
-    most = _OPTIONS[name]
+    if name not in known or "/" in value or value.startswith("."):
+        raise RefusedError(422, f"expected options among {', '.join(known)}; got {part!r}", "opponent")
+    most = known[name]
     if most is not None and not (re.fullmatch(r"\d{1,10}(\.\d{1,6})?", value) and float(value) <= most):
         raise RefusedError(422, f"expected {name} as a number up to {most}, got {value!r}", "opponent")
     if name == "net":

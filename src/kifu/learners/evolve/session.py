@@ -1,4 +1,4 @@
-"""A run of an evolution in its folder: settings, goal, champions as model files, times beside the log."""
+"""A run of an evolution in its folder: settings, goal, champions as model files."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from kifu.learners.evolve.native_games import NativePlay
 from kifu.learners.evolve.run import Evolution, Report
 from kifu.learners.evolve.settings import Settings
 from kifu.models.draughts_net import KINDS, Network, network_card
-from kifu.work.files import named, read_bytes, write_text
+from kifu.work.files import read_bytes, write_text
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import open_run, options_of
 
@@ -74,7 +74,7 @@ def open_evolution(
 
 
 class Champions:
-    """Keeps the champion of every generation as a model file, and how long each generation took."""
+    """Keeps the champion of every generation as a model file."""
 
     def __init__(self, folder: Path, settings: Settings, seed: int) -> None:
         self._folder = folder
@@ -95,11 +95,6 @@ class Champions:
             results={"generation": facts.generation, "mean_of_means": facts.mean_of_means},
         )
         Network(self._settings.network, report.genes).save(path, card)
-        times = self._folder / "times.jsonl"
-        with named(times), times.open("a", encoding="utf-8") as file:
-            file.write(
-                json.dumps({"generation": facts.generation, "seconds": round(report.seconds, 3)}) + "\n"
-            )
 
 
 def champion_file(folder: Path, generation: int) -> Path:

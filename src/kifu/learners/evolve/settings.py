@@ -21,6 +21,9 @@ CHOICES = {
     "teacher": ("champion", "search"),
 }
 
+# Deciders that judge positions by a network.
+_JUDGED = ("minimax", "ept")
+
 # Smallest and largest value of every number.
 _RANGES: dict[str, tuple[float, float]] = {
     "width": (0, 1),
@@ -51,7 +54,7 @@ class Settings:
     Attributes:
         network: what evaluates: `squares` (91-40-10-1, the paper's), `board` (32-40-10-1, Blondie24's),
             `pieces` (men and kings apart, 128-40-10-1), `linear` (Samuel's terms).
-        decider: how agents choose moves in training: `minimax:depth=4`, `mcts:playouts=100`, ...
+        decider: how agents choose moves by their networks: `minimax:depth=4`, `ept:playouts=50`, ...
         method: `genetic` (elite, crossover, mutation), `offspring` (Blondie24's: everybody has one child, the
             better half of all stays), `strategy` (a cloud of mirrored mutants around one mean, which moves
             towards the winners).
@@ -74,7 +77,8 @@ class Settings:
         rivals: earlier champions that each new one plays.
         rival_games: games against each, half with each colour; 0 rivals or fewer games save time.
         rate: how far a strategy's mean moves, or how fast agents learn.
-        lessons: positions that a child learns from, drawn from remembered games; 0 for pure evolution.
+        lessons: positions that a child learns from, drawn from remembered games; 0 for pure evolution. Not
+            for a strategy, whose mutants must stay mirrored.
         memory: generations whose games are remembered.
         trace: lambda of what positions are taught: 1 the result of the game alone, less the more what the
             champion says of the positions that followed.
@@ -119,10 +123,8 @@ class Settings:
     def __post_init__(self) -> None:
         check_words(self, CHOICES)
         check_numbers(self, _RANGES)
-        try:
-            native.DraughtsDecider(self.decider)
-        except ValueError as error:
-            raise InputError(str(error)) from None
+        _check_decider(self.decider)
+        self._check_lessons()
         if self.method == "genetic" and not self.elite < self.population:
             raise InputError(
                 f"expected an elite smaller than the population of {self.population}, got {self.elite!r}"
@@ -133,6 +135,18 @@ class Settings:
             raise InputError(f"{self.method} needs an even population, got {self.population!r}")
         if self.rival_games % 2:
             raise InputError(f"expected an even number of rival_games, got {self.rival_games!r}")
+
+    def _check_lessons(self) -> None:
+        if self.network == "linear" and (self.lessons or self.mutation == "safe"):
+            what = "--lessons" if self.lessons else "--mutation safe"
+            raise InputError(
+                f"linear networks do not learn: leave out {what}, or --network squares, board, pieces"
+            )
+        if self.method == "strategy" and self.lessons:
+            raise InputError(
+                f"mutants of a strategy do not learn, got {self.lessons!r} lessons: "
+                "give --lessons 0, or --method genetic, offspring"
+            )
 
     def facts(self) -> dict[str, Any]:
         """All of it for run.json."""
@@ -146,6 +160,24 @@ class Settings:
             if name not in known:
                 raise InputError(f"an evolution has no option {name!r}; it has {', '.join(sorted(known))}")
         return cls(**facts)
+
+
+def _check_decider(text: str) -> None:
+    try:
+        native.DraughtsDecider(text)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    kind, _, options = text.partition(":")
+    if kind not in _JUDGED:
+        raise InputError(
+            f"expected a decider that asks the networks, {' or '.join(_JUDGED)}; "
+            f"got {text!r}, which never does"
+        )
+    if any(option.partition("=")[0] == "seconds" for option in options.split(",")):
+        raise InputError(
+            f"the decider {text!r} is bound by seconds, so that no run would repeat itself; "
+            "use nodes= or playouts="
+        )
 
 
 #: Whole sets of choices.

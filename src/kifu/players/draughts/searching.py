@@ -106,6 +106,9 @@ def from_options(kind: str, options: Options, seed: int) -> SearchPlayer:
     nodes = options.whole("nodes", 0)
     depth = options.whole("depth", _DEEPEST if seconds or nodes else 6, 1, 100)
     deepen = options.flag("deepen", True)
+    if not deepen and (seconds or nodes):
+        bound = "seconds" if seconds else "nodes"
+        raise InputError(f"{bound}= bounds only searches with deepen=yes: leave out deepen=no, or {bound}=")
     texts = [
         f"depth={depth}",
         f"captures={'yes' if options.flag('captures', True) else 'no'}",

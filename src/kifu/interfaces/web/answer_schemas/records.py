@@ -120,6 +120,7 @@ class Source(TypedDict):
     by_game: NotRequired[dict[str, int]]
     by_size: NotRequired[dict[str, int]]
     by_result: NotRequired[dict[str, int]]
+    by_winner: NotRequired[dict[str, int]]
 
 
 class Sources(TypedDict):

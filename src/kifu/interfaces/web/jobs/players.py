@@ -7,6 +7,7 @@ from kifu.analysis.terms import Terms
 from kifu.interfaces.move_facts import prediction_facts
 from kifu.interfaces.web.game_state import GameState
 from kifu.players.draughts import DraughtsPlayer, make_draughts_player
+from kifu.players.draughts.adviser import make_adviser
 from kifu.players.draughts.searching import from_options
 from kifu.players.options import Options
 from kifu.positions.coordinates import to_gtp
@@ -65,12 +66,12 @@ def _draughts_player(game: GameState, seed: int) -> DraughtsPlayer:
 
 
 def hint(state: dict[str, Any]) -> dict[str, Any]:
-    """Say what would be good here: experts' moves in Go, a search of a second in draughts."""
+    """Say what would be good here: experts' moves in Go, the champion's after a second in draughts."""
     position = GameState.from_json(state).position()
     if isinstance(position, Position):
-        player = make_draughts_player("material:seconds=1")
-        chosen = player.choose(position)
-        player.close()
+        adviser = make_adviser()
+        chosen = adviser.choose(position)
+        adviser.close()
         line = [str(move) for move in chosen.variation]
         return {"candidates": [{"move": str(chosen.move), "value": chosen.value, "line": line}]}
     from kifu.analysis.moves import predict

@@ -3,14 +3,13 @@
 from typing import Any
 
 from kifu.errors import InputError, KifuError
-from kifu.interfaces.views import title
+from kifu.interfaces.views import result_text, title
 from kifu.interfaces.web.jobs.places import read_record
 from kifu.positions.coordinates import from_sgf, to_gtp
 from kifu.positions.draughts import Position, with_whole_captures
 from kifu.positions.go import Board, Colour, replay, rules_of
 from kifu.positions.go.board import MAX_SIZE, MIN_SIZE
 from kifu.records import GameRecord, read
-from kifu.records.info import GameInfo
 from kifu.records.pdn import PdnRecord
 from kifu.records.properties import split_pair
 from kifu.records.sgf import Node, SgfRecord
@@ -82,7 +81,7 @@ def summary(archive: str) -> dict[str, Any]:
 
     with Archive.open(archive) as opened:
         facts = opened.summary()
-    return {name: facts[name] for name in ("games", "moves", "by_game", "by_size", "by_result")}
+    return {name: facts[name] for name in ("games", "moves", "by_game", "by_size", "by_result", "by_winner")}
 
 
 def tree_of(data: str | bytes, number: int, name: str) -> dict[str, Any]:
@@ -95,7 +94,7 @@ def tree_of(data: str | bytes, number: int, name: str) -> dict[str, Any]:
         "number": number,
         "games": [_short(i, one) for i, one in enumerate(everything[:1000], start=1)],
         "title": title(record),
-        "info": _info(record.info),
+        "info": _info(record),
         "encoding": record.encoding,
     }
     if isinstance(record, PdnRecord):
@@ -116,7 +115,8 @@ def _short(number: int, record: GameRecord) -> dict[str, Any]:
     return {"number": number, "black": info.black[:100], "white": info.white[:100], "date": info.date[:40]}
 
 
-def _info(info: GameInfo) -> dict[str, Any]:
+def _info(record: GameRecord) -> dict[str, Any]:
+    info = record.info
     names = (
         "black", "white", "black_rank", "white_rank", "date", "event", "round", "place", "name", "rules",
         "time", "overtime", "annotator", "comment",
@@ -125,7 +125,7 @@ def _info(info: GameInfo) -> dict[str, Any]:
     return facts | {
         "komi": info.komi,
         "handicap": info.handicap,
-        "result": str(info.result) if info.result else None,
+        "result": result_text(record) or None,
     }
 
 

@@ -101,6 +101,7 @@ async def game_record(room: Here, game: GameId) -> Response:
 
 def _state(room: Room, query: NewGame) -> GameState:
     """Check a new game; a wrong field is named."""
+    _check_fit(query)
     if query.clock is not None:
         with field("clock"):
             clock = parse_clock(query.clock)
@@ -117,8 +118,8 @@ def _state(room: Room, query: NewGame) -> GameState:
         clock=query.clock or "",
     )
     if query.run is not None:
-        if query.game != "draughts" or room.runs is None:
-            raise RefusedError(422, "expected a run only for draughts, on a server with --runs DIR", "run")
+        if room.runs is None:
+            raise RefusedError(422, "expected a run only on a server with --runs DIR", "run")
         path, generation = champion_of(room.runs, query.run, query.generation)
         with field("run"):
             Network.load(path)
@@ -128,8 +129,6 @@ def _state(room: Room, query: NewGame) -> GameState:
             with field("fen"):
                 state.fen = Position.from_fen(query.fen).fen
         return state
-    if query.fen is not None:
-        raise RefusedError(422, "expected a FEN only for draughts", "fen")
     with field("rules"):
         rules = Rules.named(query.rules)
     with field("handicap"):
@@ -138,3 +137,24 @@ def _state(room: Room, query: NewGame) -> GameState:
     komi = query.komi if query.komi is not None else 0.5 if query.handicap else rules.komi
     state.size, state.rules, state.komi, state.handicap = query.size, rules.name, komi, query.handicap
     return state
+
+
+#: Fields that only one of the games has.
+_ONLY = {"draughts": ("run", "generation", "fen"), "go": ("size", "rules", "komi", "handicap")}
+
+
+def _check_fit(query: NewGame) -> None:
+    """Refuse fields that would not be heard."""
+    given = [name for name in query.model_fields_set if getattr(query, name) is not None]
+    for game, names in _ONLY.items():
+        for name in names:
+            if game != query.game and name in given:
+                where = "Go" if game == "go" else game
+                raise RefusedError(422, f"expected {name} only for {where}; leave it out", name)
+    choices = [name for name in ("run", "level", "opponent") if name in given]
+    if len(choices) > 1:
+        raise RefusedError(
+            422, f"expected one of run, level and opponent, got {' and '.join(choices)}", choices[1]
+        )
+    if "generation" in given and "run" not in given:
+        raise RefusedError(422, "expected a generation only with run", "generation")
