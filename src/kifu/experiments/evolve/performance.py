@@ -63,7 +63,7 @@ def _match(cell: Cell, lab: Lab) -> Result:
 
 
 MEET = Task("evolve/meet", 1, _meet)
-MATCH = Task("evolve/match", 1, _match)
+MATCH = Task("evolve/match", 2, _match)
 
 
 def _cells(counts: Counts, seed: int) -> list[Cell]:
