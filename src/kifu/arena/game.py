@@ -1,15 +1,14 @@
 """One game between two players, to its end, whatever they do."""
 
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 
 from kifu.arena.tables import Contestant, Table
+from kifu.arena.watch import Watch
 from kifu.errors import InputError, MissingToolError
 from kifu.models.files import ModelError
-from kifu.players.analysers import Interruptible
 from kifu.players.base import PlayerTimeoutError
 from kifu.players.clocks import Clock
 from kifu.records.moves import Colour
@@ -40,9 +39,6 @@ class Outcome:
     comments: dict[int, str]
 
 
-_AGAIN = 0.05  # seconds between two calls to a player that does not stop thinking
-
-
 class StoppedError(Exception):
     """Somebody asked the arena to stop; the game does not count."""
 
@@ -70,7 +66,19 @@ def play_game(
         StoppedError: `stopped` said so.
         MissingToolError, ModelError: a player is not installed: no fault of its play.
     """
-    clocks = clocks or {}
+    with closing(Watch()) as watch:
+        return _play(table, players, clocks or {}, limit, timeout, stopped, watch)
+
+
+def _play(
+    table: Table,
+    players: Mapping[Colour, Contestant],
+    clocks: Mapping[Colour, Clock | None],
+    limit: int,
+    timeout: float | None,
+    stopped: Callable[[], bool],
+    watch: Watch,
+) -> Outcome:
     thinking = dict.fromkeys(Colour, 0.0)
     asked = dict.fromkeys(Colour, 0)
     comments: dict[int, str] = {}
@@ -106,7 +114,7 @@ def play_game(
         clock = clocks.get(mover)
         started = time.monotonic()
         try:
-            with _called_after(players[mover], timeout if clock is None else clock.remaining):
+            with watch.on(players[mover], timeout if clock is None else clock.remaining):
                 decision = table.ask(players[mover], clock)
         except (MissingToolError, ModelError):
             raise
@@ -133,29 +141,6 @@ def play_game(
             comments[table.moves] = decision.comment
     result = table.result()
     return over(result, *table.ending(result))
-
-
-@contextmanager
-def _called_after(player: Contestant, seconds: float | None) -> Iterator[None]:
-    """Tell a player whose time is over to stop thinking, where it can be told."""
-    if not isinstance(player, Interruptible) or seconds is None:
-        yield
-        return
-    answered = threading.Event()
-
-    def watch() -> None:
-        late = not answered.wait(seconds)
-        while late:  # again and again: a search that has not begun does not hear it
-            player.interrupt()
-            late = not answered.wait(_AGAIN)
-
-    watcher = threading.Thread(target=watch, daemon=True, name="arena-timeout")
-    watcher.start()
-    try:
-        yield
-    finally:
-        answered.set()
-        watcher.join()
 
 
 def _line(error: Exception) -> str:
