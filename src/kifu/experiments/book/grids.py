@@ -4,7 +4,7 @@ import statistics
 from collections.abc import Callable
 from typing import Any
 
-from kifu.experiments.book.matches import match_cell, points, time_saved, won
+from kifu.experiments.book.matches import joined, match_cell, points, time_saved, won
 from kifu.experiments.book.paper import PAPER, POINTS
 from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found, Scale
@@ -31,6 +31,10 @@ _DIFFERENCE = (
 
 #: Names of settings and what they change, for counts.
 Settings = Callable[[Counts], dict[str, dict[str, Any]]]
+#: The cells of an experiment, for counts and a seed.
+Cells = Callable[[Counts, int], list[Cell]]
+#: Series played afresh have seeds that the grid does not use, this far from each other.
+_FRESH = 100
 
 
 def _second(counts: Counts) -> dict[str, dict[str, Any]]:
@@ -54,12 +58,28 @@ def _fourth(counts: Counts) -> dict[str, dict[str, Any]]:
     }
 
 
-def _again(counts: Counts) -> dict[str, dict[str, Any]]:
-    return {name: _pairs(name) for name in counts["settings"]}
+def _grid(settings: Settings) -> Cells:
+    def cells(counts: Counts, seed: int) -> list[Cell]:
+        return [_cell(name, counts, seed, changes) for name, changes in settings(counts).items()]
+
+    return cells
 
 
-def _predictor(counts: Counts) -> dict[str, dict[str, Any]]:
-    return {name: {**_pairs(name), "predictor": "yes"} for name in counts["settings"]}
+def _fresh(counts: Counts, seed: int) -> list[Cell]:
+    """A setting is played in series of their own seeds, so that none of them takes long."""
+    return [
+        _cell(_series(name, number), counts, number * _FRESH + seed, {**_pairs(name), **counts["also"]})
+        for name in counts["settings"]
+        for number in range(1, counts["series"] + 1)
+    ]
+
+
+def _cell(name: str, counts: Counts, seed: int, changes: dict[str, Any]) -> Cell:
+    return match_cell(name, counts["games"], counts["size"], counts["playouts"], seed, changes)
+
+
+def _series(name: str, number: int) -> str:
+    return f"{name},series={number}"
 
 
 def _pairs(text: str) -> dict[str, Any]:
@@ -103,29 +123,24 @@ def _tables_4(counts: Counts, found: Found) -> list[Table]:
 def _tables_again(counts: Counts, found: Found) -> list[Table]:
     rows = []
     for name in counts["settings"]:
-        result, chosen = found.get(name), _pairs(name)
+        series = [found.get(_series(name, number)) for number in range(1, counts["series"] + 1)]
+        result, chosen = joined([one for one in series if one]), _pairs(name)
         paper = TABLE_4[int(chosen["nk"])][_BEGINS.index(int(chosen["begin"]))]
-        rows.append(Row(name, [points(result, paper), won(result), time_saved(result)]))
-    columns = ["points", "games won, %", "thinking time saved"]
+        games = f"{sum(result['score']) if result else 0}"
+        rows.append(Row(name, [games, points(result, paper), won(result), time_saved(result)]))
+    columns = ["games", "points", "games won, %", "thinking time saved"]
     return [Table("", "settings", columns, rows, "points", chart=False)]
 
 
 def _experiment(
     number: str,
     title: str,
-    settings: Settings,
+    cells: Cells,
     tables: Callable[[Counts, Found], list[Table]],
     goal: Goal,
     scales: dict[Scale, Counts],
     difference: str = _DIFFERENCE,
-    first_seed: int = 0,
 ) -> Experiment:
-    def cells(counts: Counts, seed: int) -> list[Cell]:
-        return [
-            match_cell(name, counts["games"], counts["size"], counts["playouts"], first_seed + seed, changes)
-            for name, changes in settings(counts).items()
-        ]
-
     place = number.replace("-", " ").capitalize() if number.startswith("table-") else "beyond it"
     return Experiment(f"book/{number}", title, PAPER, place, POINTS, goal, difference, scales, cells, tables)
 
@@ -148,18 +163,17 @@ def _gains_enough(shown: Shown) -> bool:
     return any((at.value or 0) >= 15 and (at.low or 0) > 0 for at in found)
 
 
-#: Seeds of games that have nothing to do with what was chosen.
-_FRESH = 100
 _QUICK = {"games": 2, "size": 9, "playouts": 20}
 _STANDARD = {"games": 30, "size": 19, "playouts": 400}
 _PAPER = {"games": 100, "size": 19, "playouts": 400}
+_PREDICTOR = {"predictor": "yes"}
 _CHOSEN = ("begin=10,nk=2", "begin=0,nk=2", "begin=20,nk=0")
 
 EXPERIMENTS = (
     _experiment(
         "table-2",
         "the book instead of the hand-made opening shapes",
-        _second,
+        _grid(_second),
         _tables_2,
         Goal("As in the paper: it costs points, less with larger K.", _costs_less_with_k),
         {"quick": _QUICK | {"begins": (20,), "ks": (6, 15)}, "standard": _STANDARD, "paper": _PAPER},
@@ -167,7 +181,7 @@ EXPERIMENTS = (
     _experiment(
         "table-3",
         "the book beside the hand-made opening shapes",
-        _third,
+        _grid(_third),
         _tables_3,
         Goal("As in the paper: no weaker up to 40 moves, and thinking time is saved.", _no_weaker),
         {"quick": _QUICK | {"begins": (10, 20)}, "standard": _STANDARD, "paper": _PAPER},
@@ -175,7 +189,7 @@ EXPERIMENTS = (
     _experiment(
         "table-4",
         "moves straight from the book by candidates from the book",
-        _fourth,
+        _grid(_fourth),
         _tables_4,
         Goal(
             "As in the paper: two candidates of seven from the book gain points.",
@@ -186,31 +200,29 @@ EXPERIMENTS = (
     _experiment(
         "again",
         "settings chosen on the grid, played afresh",
-        _again,
+        _fresh,
         _tables_again,
         Goal(
             "A gain of 15 points, its interval without 0: the best of 29 cells is a lucky one.", _gains_enough
         ),
         {
-            "quick": _QUICK | {"settings": _CHOSEN[:1]},
-            "standard": _STANDARD | {"games": 400, "settings": _CHOSEN},
-            "paper": _PAPER | {"games": 400, "settings": _CHOSEN},
+            "quick": _QUICK | {"settings": _CHOSEN[:1], "series": 1, "also": {}},
+            "standard": _STANDARD | {"games": 50, "settings": _CHOSEN, "series": 8, "also": {}},
+            "paper": _PAPER | {"games": 50, "settings": _CHOSEN, "series": 8, "also": {}},
         },
         "Not in the paper, which took the best of its grid. The games have seeds that the grid does not use.",
-        _FRESH,
     ),
     _experiment(
         "predictor",
         "the same over candidates of the model of moves",
-        _predictor,
+        _fresh,
         _tables_again,
         Goal("To see what is left of the gain where learned patterns already rank the candidates."),
         {
-            "quick": _QUICK | {"settings": _CHOSEN[:1]},
-            "standard": _STANDARD | {"games": 200, "settings": _CHOSEN[:2]},
-            "paper": _PAPER | {"games": 400, "settings": _CHOSEN[:2]},
+            "quick": _QUICK | {"settings": _CHOSEN[:1], "series": 1, "also": _PREDICTOR},
+            "standard": _STANDARD | {"games": 50, "settings": _CHOSEN[:2], "series": 4, "also": _PREDICTOR},
+            "paper": _PAPER | {"games": 50, "settings": _CHOSEN[:2], "series": 8, "also": _PREDICTOR},
         },
         "Not in the paper: the base here has the model of moves.",
-        _FRESH,
     ),
 )

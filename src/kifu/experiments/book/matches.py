@@ -1,6 +1,6 @@
 """Matches of Katia against its own base: Indigo in kind, without learned patterns."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kifu.experiments.cells import Cell, Result, Task
@@ -38,6 +38,23 @@ def match_cell(
     model = "model:moves" if size > 9 else "model:moves-9"
     needs = ("model:book", model) if base.get("predictor") == "yes" else ("model:book",)
     return Cell(name, PLAY, options, seed, needs)
+
+
+def joined(series: Sequence[Result]) -> Result | None:
+    """Several series between the same players as one; None of none."""
+    if not series:
+        return None
+    moves = [one["moves"] for one in series]
+    seconds = [
+        sum(one["seconds_a_move"][side] * of for one, of in zip(series, moves, strict=True)) / sum(moves)
+        for side in (0, 1)
+    ]
+    return {
+        "score": [sum(one["score"][way] for one in series) for way in range(3)],
+        "margins": [margin for one in series for margin in one["margins"]],
+        "moves": sum(moves),
+        "seconds_a_move": seconds,
+    }
 
 
 def points(found: Result | None, paper: float | None = None) -> Value:
