@@ -17,7 +17,7 @@ class ValuedMove:
         points: what it was worth to who made it, komi counted; None of a pass, which networks do not value.
         rank: its place among all legal moves, from 1.
         legal: how many there were.
-        lead: Black's points after it.
+        lead: Black's points after it, the mean of what both sides expect.
         best: the best moves there were, the best first.
     """
 
@@ -55,25 +55,41 @@ def value_opening(
     """
     model = model or OpeningModel.bundled()
     now = start_of(board)
+    values = model.values(now, komi)
     found = []
     for number, move in enumerate(board.moves[:moves], 1):
-        now.to_play = move.colour
-        values = model.values(now, komi)
-        rank = next((i for i, other in enumerate(values, 1) if other.point == move.point), None)
+        if move.colour is not now.to_play:
+            now.to_play = move.colour
+            values = model.values(now, komi)
+        before = values
+        rank = next((i for i, other in enumerate(before, 1) if other.point == move.point), None)
         now.play(move.point)
+        values = model.values(now, komi)
         found.append(
             ValuedMove(
                 number,
                 move.colour,
                 move.point,
-                None if rank is None else values[rank - 1].points,
+                None if rank is None else before[rank - 1].points,
                 rank,
-                len(values),
-                model.value(now, komi),
-                tuple(values[:top]),
+                len(before),
+                _lead(model.value(now, komi), values, now.to_play),
+                tuple(before[:top]),
             )
         )
     return found
+
+
+def _lead(expected: float, answers: list[OpeningMove], to_play: Colour) -> float:
+    """Black's points: the mean of what a network sees after a move and after the best answer to it.
+
+    A network judges who has just moved a few points too low or too high, Black and White alike: of two
+    positions, one after a move of each, the error goes out.
+    """
+    if not answers:
+        return expected
+    answered = answers[0].points if to_play is Colour.BLACK else -answers[0].points
+    return (expected + answered) / 2
 
 
 def start_of(board: Board) -> Board:
