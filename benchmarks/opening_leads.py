@@ -3,7 +3,7 @@
     python benchmarks/opening_leads.py human9.db bundled runs/best/model.safetensors
 
 Validation games with the komi of an even game, cut after 10 and after 20 moves, komi 5.5. For each network:
-the correlation with the expert's points and the mean distance from them, in points, of Black's lead as seen by
+the correlation with the points of the expert and the mean distance from them of the lead as seen by
 who has just moved, and of the lead that `kifu opening-value` tells, the mean of what both sides expect.
 """
 
