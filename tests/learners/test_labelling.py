@@ -135,15 +135,23 @@ def test_test_games_are_left_to_independent_judges(archive_of: Make) -> None:
 
 def test_gnu_go_is_asked_where_it_is_needed(archive_of: Make) -> None:
     judges = [*judges_named(["alive", "safe"]), GnuGo((sys.executable, str(FAKE), "well"))]
-    path = archive_of(*many(9), sgf(PB="Wrong", RE="B+20.5"))
+    wrong = [sgf(PB=f"Wrong {number}", RE=f"B+{20.5 + number}") for number in range(8)]
+    path = archive_of(*many(7), *wrong)
+
+    def asked() -> set[int]:
+        return {game for (game,) in archive.query("SELECT id FROM proposals WHERE judge = 'gnugo'")}
+
     with Archive.create(path) as archive:
-        needed = label(archive, judges, workers=1)
-        asked = {game for (game,) in archive.query("SELECT id FROM proposals WHERE judge = 'gnugo'")}
         held_out = set(game_splits(archive))
+        unlabelled = set(range(8, 16)) - held_out
+        assert unlabelled
+        assert label(archive, judges, workers=1, slow_games="held-out").proposals["alive"] == 15
+        assert asked() == held_out
+        needed = label(archive, judges, workers=1)
+        assert asked() == held_out | unlabelled
         rest = label(archive, judges, workers=1, slow_games="all")
-    assert needed.proposals["alive"] == 10
-    assert asked == held_out | {10}
-    assert rest.proposals == {"gnugo": 10 - len(asked)}
+    assert needed.proposals == {"gnugo": len(unlabelled)}
+    assert rest.proposals == {"gnugo": 15 - len(held_out | unlabelled)}
 
 
 def test_gnu_go_missing_or_broken_costs_its_own_proposal(archive_of: Make) -> None:

@@ -36,10 +36,10 @@ _JUDGES = "alive,safe,playouts,model,gnugo"
 @click.option("--level", type=click.IntRange(0, 20), default=10, show_default=True, help="Of GNU Go.")
 @click.option(
     "--ask-gnugo",
-    type=click.Choice(["needed", "all"]),
+    type=click.Choice(["held-out", "needed", "all"]),
     default="needed",
     show_default=True,
-    help="About the games that others leave unlabelled and those held out, or about all.",
+    help="About the games held out for test and validation, also those that others leave unlabelled, or all.",
 )
 @click.option("--without-passes", is_flag=True, help="Also games that do not end in two passes, as in print.")
 @click.option("--again", is_flag=True, help="Count anew what the judges proposed before.")

@@ -26,9 +26,9 @@ from kifu.positions.go.board import MAX_SIZE, MIN_SIZE
 from kifu.work.executors import chunks, open_executor
 from kifu.work.progress import Progress, silent
 
-#: Which games GNU Go is asked about: those that the other judges leave or only one of them labels and those
-#: held out, or all.
-SlowGames = Literal["needed", "all"]
+#: Which games GNU Go is asked about: those held out, whose labels need it most; also those that the other
+#: judges leave or only one of them labels; or all.
+SlowGames = Literal["held-out", "needed", "all"]
 
 _NO_PASSES = "it does not end in two passes"
 _QUICK_GAMES, _SLOW_GAMES = 256, 8  # in a chunk
@@ -118,7 +118,7 @@ def label(
             if not together:
                 continue
             planner = _Planner(archive, together, chosen, need_passes=need_passes, limit=limit)
-            work = planner.work(only_needed=slow and slow_games == "needed", again=again and not slow)
+            work = planner.work(slow_games if slow else "all", again=again and not slow)
             writer.add_labels([], planner.refused)
             done = 0
             plan = planner.chunks(work, _SLOW_GAMES if slow else _QUICK_GAMES)
@@ -162,7 +162,7 @@ class _Planner:
         self._limit = limit
         self.refused: list[Label] = []
 
-    def work(self, *, only_needed: bool, again: bool) -> dict[int, list[Judge]]:
+    def work(self, which: SlowGames, *, again: bool) -> dict[int, list[Judge]]:
         """Who is to be asked about which game."""
         versions = {judge.name: judge.version for judge in self._judges}
         marks = ", ".join("?" * len(versions))
@@ -181,7 +181,8 @@ class _Planner:
             split = self._splits.get(game, "train")
             if status.get(game) == "edited":
                 continue
-            if only_needed and split == "train" and status.get(game) == "labelled" and game not in alone:
+            known = status.get(game) == "labelled" and game not in alone
+            if split == "train" and (which == "held-out" or (which == "needed" and known)):
                 continue
             missing = [j for j in self._judges if split in j.splits and (game, j.name) not in asked]
             if missing or (again and game in status) or judged.get(game) == _NO_PASSES:
@@ -192,7 +193,7 @@ class _Planner:
             for label in self.refused
             if status.get(label.id) != "edited" and not (label.reason == _NO_PASSES and label.id in judged)
         ]
-        if only_needed:  # games held out come first: nobody else may label those for testing
+        if which != "all":  # games held out come first: nobody else may label those for testing
             rank = {"test": 0, "validation": 1}
             work = {
                 game: work[game] for game in sorted(work, key=lambda g: rank.get(self._splits.get(g, ""), 2))
