@@ -62,6 +62,7 @@ void GoSearch::keep_what_fits(const go::Game& game, const SearchRequest& request
 }
 
 SearchReport GoSearch::search(const go::Game& game, const SearchRequest& request) {
+  stop_ = false;  // first of all: who says stop from now on means this search
   const int size = game.board().size();
   const auto& geometry = game.board().geometry();
   const GoState state(game);
@@ -71,7 +72,6 @@ SearchReport GoSearch::search(const go::Game& game, const SearchRequest& request
     evaluators_.clear();
     for (int i = 0; i < std::max(1, request.threads); ++i)
       evaluators_.emplace_back(size, request.judgement, model_);
-    stop_ = false;
     keep_what_fits(game, request);
     kept = tree_.root().visits.load();
     restricted_ = !request.allowed.empty();

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from sgfmill import boards as sgfmill_boards
 
+from kifu.errors import InputError
 from kifu.positions.coordinates import from_index, to_gtp
 from kifu.positions.go import Board, Colour, replay
+from kifu.positions.go.handicap import fixed_handicap
 from kifu.protocols.gtp_client import GtpClient, find_program
+from kifu.protocols.process import EngineRefusedError
 from kifu.records import sgf
 from support.games import by_hash, random_games
 
@@ -95,6 +98,19 @@ def gnugo() -> GtpClient:
     if find_program("gnugo") is None:
         pytest.skip("GNU Go is not installed (Debian package gnugo)")
     return GtpClient("gnugo --mode gtp --level 0")
+
+
+@pytest.mark.parametrize("size", [7, 8, 9, 10, 11, 13, 15, 17, 19])
+def test_handicap_stones_as_gnugo_puts_them(size: int, gnugo: GtpClient) -> None:
+    for stones in range(2, 10):
+        gnugo.send(f"boardsize {size}")
+        try:
+            theirs = set(gnugo.send(f"fixed_handicap {stones}").split())
+        except EngineRefusedError:
+            with pytest.raises(InputError):
+                fixed_handicap(size, stones)
+            continue
+        assert {to_gtp(point, size) for point in fixed_handicap(size, stones)} == theirs
 
 
 def test_random_games_as_gnugo_plays_them(gnugo: GtpClient) -> None:

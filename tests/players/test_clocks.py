@@ -8,7 +8,7 @@ from kifu.players.clocks import Absolute, ByoYomi, Canadian, CappedFischer, Fisc
 
 def test_absolute_time_runs_out_once() -> None:
     clock = Absolute(60)
-    assert clock.budget(20) == pytest.approx(2.975)
+    assert clock.budget(20) == pytest.approx(2.975 - 0.05)
     clock.spend(60)
     assert clock.remaining == 0
     assert not clock.is_out
@@ -16,11 +16,18 @@ def test_absolute_time_runs_out_once() -> None:
     assert clock.is_out
 
 
+def test_main_time_outlasts_the_lag_of_every_move() -> None:
+    clock = Absolute(5)
+    for move in range(36):
+        clock.spend(max(0.02, clock.budget(max(12, 30 - move))) + 0.05)
+    assert not clock.is_out
+
+
 def test_fischer_gives_back_after_every_move() -> None:
     clock = Fischer(10, increment=5)
     clock.spend(4)
     assert clock.remaining == 11
-    assert clock.budget(10) == pytest.approx(1.05 + 5)
+    assert clock.budget(10) == pytest.approx(1.05 - 0.05 + 5)
     clock.spend(11.5)
     assert clock.is_out
 

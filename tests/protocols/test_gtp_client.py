@@ -1,6 +1,8 @@
 """The client against a real engine, and against engines that misbehave."""
 
+import contextlib
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +39,18 @@ def test_silence_is_a_timeout() -> None:
         client.send("name")
     with pytest.raises(EngineDiedError):
         client.send("name")
+
+
+def test_what_a_wrapper_started_ends_with_it() -> None:
+    client = GtpClient(["sh", "-c", "sleep 61.5; true"], timeout=0.3)
+    with pytest.raises(EngineTimeoutError, match="did not answer 'name' within 0.3 s"):
+        client.send("name")
+    if Path("/proc").is_dir():
+        commands = []
+        for path in Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):  # processes come and go
+                commands.append(path.read_bytes())
+        assert b"sleep\x0061.5\x00" not in commands
 
 
 def test_a_dead_engine_is_named_with_its_exit_code() -> None:

@@ -14,10 +14,17 @@ from kifu.errors import InputError
 
 #: Part of the time that is kept for the way of an answer to whoever holds the clock, and at most so long.
 _RESERVE, _RESERVE_AT_MOST = 0.1, 0.5
+#: Seconds that a move costs beside the thinking, as others see it.
+_LAG = 0.05
 
 
 def _usable(seconds: float) -> float:
     return max(0.0, seconds - min(_RESERVE * seconds, _RESERVE_AT_MOST))
+
+
+def _share(seconds: float, moves: int) -> float:
+    """What each of so many moves may take of main time, the way of their answers counted."""
+    return max(0.0, _usable(seconds) / max(1, moves) - _LAG)
 
 
 class Clock(ABC):
@@ -72,7 +79,7 @@ class Absolute(Clock):
 
     def budget(self, moves_left_guess: int) -> float:
         """An even share."""
-        return _usable(self.remaining) / max(1, moves_left_guess)
+        return _share(self.remaining, moves_left_guess)
 
     def spend(self, seconds: float) -> None:
         """Take it off the main time."""
@@ -99,8 +106,8 @@ class Fischer(Absolute):
 
     def budget(self, moves_left_guess: int) -> float:
         """An even share and the increment it brings."""
-        usable = _usable(self.remaining)
-        return min(usable, usable / max(1, moves_left_guess) + self.increment)
+        share = _share(self.remaining, moves_left_guess)
+        return min(_usable(self.remaining), share + self.increment)
 
     def spend(self, seconds: float) -> None:
         """Take it off; the increment comes if the flag has not fallen."""
@@ -169,7 +176,7 @@ class Canadian(Absolute):
         """In overtime an even share of the period; before it the larger of that and of the main time."""
         if self._stones_left:
             return _usable(self._left) / self._stones_left
-        share = _usable(self._left) / max(1, moves_left_guess)
+        share = _share(self._left, moves_left_guess)
         return max(share, _usable(self.period) / self.stones if self.period > 0 else 0.0)
 
     def spend(self, seconds: float) -> None:
@@ -236,7 +243,7 @@ class ByoYomi(Absolute):
         """In overtime one period; before it the larger of that and a share of the main time."""
         if self._overtime:
             return _usable(self._left)
-        share = _usable(self._left) / max(1, moves_left_guess)
+        share = _share(self._left, moves_left_guess)
         return max(share, _usable(self.period)) if self._periods_left else share
 
     def spend(self, seconds: float) -> None:

@@ -1,5 +1,6 @@
 """Katia: a book for the opening, a search for the rest, and manners at the end."""
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -40,6 +41,10 @@ DEFAULT_PLAYOUTS = 5000
 
 #: Share of the time for the move itself once the game may be about to end; the rest is for that question.
 _LATE_SHARE = 0.7
+#: Moves that a side may still have to make, however full the board is.
+_LEAST_LEFT = 12
+#: Seconds of a search that is to take none.
+_AT_ONCE = 0.02
 
 
 @dataclass(frozen=True)
@@ -123,6 +128,7 @@ class Katia:
         self._komi = 7.0
         self.lost_since: dict[Colour, int] = {}
         self._board: Board | None = None
+        self._cut = False  # whether the move at hand was interrupted
         self._stop = Stop()
 
     @cached_property
@@ -173,6 +179,7 @@ class Katia:
 
     def interrupt(self) -> None:
         """End a running search, from any thread; `choose` then returns the best so far."""
+        self._cut = True
         self._stop.set()
         for name in ("search", "_second_search"):
             if name in self.__dict__:
@@ -197,6 +204,8 @@ class Katia:
         return self._choose(board, clock, selection)
 
     def _choose(self, board: Board, clock: Clock | None, selection: Selection | None) -> Choice:
+        started = time.monotonic()
+        self._cut, self._stop = False, Stop()
         allowed = selection.moves if selection else None
         self._set_size(board.size)
         self._board = None  # nothing is thought about it yet
@@ -207,8 +216,12 @@ class Katia:
         drawn = self._draw(board)
         if drawn is not None and _fits(drawn.move, allowed):
             return drawn
+        verifies = self.options.mode == "verify"
+        _ = self.model if verifies else self.search  # the first move of a game waits for them
         playouts, seconds = self._budget(board, clock)
-        if self.options.mode == "verify":
+        if clock is not None:
+            seconds = max(_AT_ONCE, seconds - (time.monotonic() - started))
+        if verifies:
             return self._verified(board, [point for point, _ in legal], playouts, seconds, allowed)
         return self._searched(board, legal, playouts, seconds, selection)
 
@@ -255,7 +268,7 @@ class Katia:
             board,
             self._komi,
             playouts=playouts,
-            seconds=seconds * (_LATE_SHARE if _is_late(board) else 1.0),
+            seconds=self._unless_cut(seconds * (_LATE_SHARE if _is_late(board) else 1.0)),
             allowed=allowed,
             forbidden=selection.forbidden if selection else None,
             advice=weights(advice[: self.options.nk], board) or None,
@@ -288,11 +301,15 @@ class Katia:
                 position,
                 self._komi,
                 playouts=max(200, playouts // 4) if playouts else 0,
-                seconds=seconds * (1 - _LATE_SHARE) / 2,
+                seconds=self._unless_cut(seconds * (1 - _LATE_SHARE) / 2),
                 allowed=moves,
             )
 
         return finish(board, self._komi, value, look, cleanup=self.options.cleanup)
+
+    def _unless_cut(self, seconds: float) -> float:
+        """How long to search; after an interruption what comes later takes no time either."""
+        return _AT_ONCE if self._cut else seconds
 
     def _gives_up(self, board: Board, value: float, playouts: int) -> bool:
         """Whether this move and the one before look lost; the same move asked for again counts once."""
@@ -320,7 +337,6 @@ class Katia:
             candidates.append(None)
         if allowed is not None:
             candidates = [move for move in candidates if move in allowed] or list(allowed)
-        self._stop = Stop()
         found = verify(
             board,
             candidates,
@@ -365,7 +381,7 @@ def seconds_for(board: Board, clock: Clock) -> float:
     played = int((board.stones > 0).sum())
     # About three quarters of the board are filled in a whole game; each side plays half of that.
     left = max(points // 10, int(0.75 * points) - played) // 2
-    return max(0.02, min(clock.budget(max(left, 5)), 0.9 * clock.remaining))
+    return max(_AT_ONCE, min(clock.budget(max(left, _LEAST_LEFT)), 0.9 * clock.remaining))
 
 
 def _words(result: SearchResult, board: Board) -> str:

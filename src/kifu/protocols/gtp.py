@@ -80,7 +80,7 @@ _ANSWER_CONTROL = {code: None for code in (*range(32), 127) if code not in (9, 1
 
 def as_whole(word: str, low: int, high: int, what: str) -> int:
     """Read a whole number argument."""
-    if len(word) <= 12:
+    if len(word) <= 12 and _is_plain(word):
         try:
             number = int(word)
         except ValueError:
@@ -93,7 +93,7 @@ def as_whole(word: str, low: int, high: int, what: str) -> int:
 
 def as_number(word: str, low: float, high: float, what: str) -> float:
     """Read a number argument; no infinities."""
-    if len(word) <= 40:
+    if len(word) <= 40 and _is_plain(word):
         try:
             number = float(word)
         except ValueError:
@@ -102,6 +102,11 @@ def as_number(word: str, low: float, high: float, what: str) -> float:
             if low <= number <= high:
                 return number
     raise GtpError(f"expected {what} as a number from {low:g} to {high:g}, got {shown(word)}")
+
+
+def _is_plain(word: str) -> bool:
+    """Whether it has no digits but those of GTP, nor what only Python reads as part of a number."""
+    return word.isascii() and "_" not in word
 
 
 def shown(word: str) -> str:

@@ -1,9 +1,11 @@
 """Another program as a process that is spoken to in lines, and never waited for without end."""
 
 import contextlib
+import os
 import queue
 import shlex
 import shutil
+import signal
 import subprocess
 import threading
 import time
@@ -78,7 +80,10 @@ class EngineProcess:
             text=True,
             encoding="utf-8",
             errors="replace",
+            # A group of its own, so that what an engine starts ends with it.
+            process_group=0 if os.name == "posix" else None,
         )
+        self._is_killed = False
         self._lines: queue.Queue[str | None] = queue.Queue()
         threading.Thread(target=self._read, daemon=True, name="engine-reader").start()
 
@@ -88,14 +93,20 @@ class EngineProcess:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Stop the process at once."""
+        """Stop the process at once, and what it started."""
+        if self._is_killed:
+            return
+        self._is_killed = True
         with contextlib.suppress(OSError):
-            self._process.kill()
+            if os.name == "posix":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
+        # Its output is closed by who reads it: that may wait for somebody who holds the other end.
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
 
     def close(self) -> None:
         """Ask the engine to quit, then make sure."""
@@ -147,7 +158,7 @@ class EngineProcess:
     def _read(self) -> None:
         stdout = self._process.stdout
         assert stdout is not None
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stdout:
             # A line without end is cut, so a broken engine cannot fill the memory.
             while line := stdout.readline(MAX_ANSWER):
                 self._lines.put(line)

@@ -104,6 +104,37 @@ def test_interrupt_cuts_a_move_short() -> None:
         assert talk.ask("gomill-explain_last_move") == "= cut short\nchance to win 60%"
 
 
+def test_an_interrupt_that_comes_with_the_command_counts() -> None:
+    katia = Katia(KatiaOptions(predictor=False, nk=0, playouts=10**9))
+    with Talk(lambda: katia) as talk:
+        talk.ask("boardsize 9")
+        talk.write("genmove b\n# interrupt")
+        assert talk.read_line().startswith("= ")
+        assert talk.read_line() == "\n"
+        talk.write("lz-genmove_analyze w 10\n# interrupt")
+        while not talk.read_line().startswith("play "):
+            pass
+        assert talk.read_line() == "\n"
+
+
+def test_shares_have_a_decimal_point() -> None:
+    class Sure(Thinker):
+        def look(self) -> Thoughts:
+            return Thoughts((Thought(Point(2, 2), 9, 1.0, 0.00001, 1.0),), 9, 1.0)
+
+    with Talk(Sure) as talk:
+        line = talk.ask("kata-analyze b 1 rootInfo true")
+    assert "winrate 1.000000 prior 0.000010 lcb 1.000000" in line
+    assert "rootInfo visits 9 winrate 1.000000" in line
+
+
+def test_keys_that_change_nothing_are_taken() -> None:
+    with Talk(Thinker) as talk:
+        for key in ("minmoves 5", "ownershipStdev true", "movesOwnershipStdev true", "pvVisits true"):
+            assert "info move" in talk.ask(f"kata-analyze b 1 {key}")
+        assert talk.ask("kata-analyze b 1 nonsense true") == "? unknown key 'nonsense'"
+
+
 def test_expert_moves_stand_in_for_a_search(full_moves: "MovePredictor") -> None:
     with Talk(moves=lambda: full_moves) as talk:
         talk.ask("boardsize 9")

@@ -40,6 +40,18 @@ def test_ready_in_under_a_second() -> None:
     assert after.children_user + after.children_system - before.children_user - before.children_system < 1.0
 
 
+def test_quit_ends_whatever_follows_it() -> None:
+    assert run(b"quit now\nname\n").stdout == b"=\n\n"
+
+
+def test_a_ranking_under_way_does_not_outlive_the_engine() -> None:
+    lines = b"boardsize 9\nlz-genmove_analyze b\nlz-analyze w 10\nquit\n"
+    done = subprocess.run(
+        kifu("--player", "expert"), input=lines, capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_an_unknown_player_is_refused_before_the_conversation() -> None:
     done = subprocess.run(kifu("--player", "deep thought"), input=b"name\n", capture_output=True, check=False)
     assert done.returncode == 1
@@ -54,6 +66,9 @@ def test_an_unknown_player_is_refused_before_the_conversation() -> None:
         (b"play b " + b"A" * 200, "invalid vertex"),
         (b"boardsize 1000", "unacceptable size"),
         (b"boardsize -9223372036854775809", "boardsize not an integer"),
+        (b"boardsize 1_9", "boardsize not an integer"),
+        ("boardsize \u0661\u0669".encode(), "boardsize not an integer"),
+        (b"komi 1_0", "expected komi"),
         (b"komi nan", "expected komi"),
         (b"komi 1e999", "expected komi"),
         (b"99999999999999 name", "unknown command"),

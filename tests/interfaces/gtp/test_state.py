@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from kifu.players.clocks import Canadian
 from kifu.players.katia import Katia, KatiaOptions
 from kifu.positions.go import Colour
 from support.gtp_talk import Talk
@@ -36,6 +37,30 @@ def test_a_clock_without_settings_ends_with_its_game() -> None:
         talk.ask("time_left b 1 0")
         talk.ask("boardsize 9")
         assert set(talk.session.clocks.values()) == {None}
+
+
+def test_time_left_means_nothing_where_there_is_no_limit() -> None:
+    with Talk() as talk:
+        for settings in ("time_settings 0 1 0", "kgs-time_settings none", "kata-time_settings none"):
+            assert talk.ask(settings) == "="
+            assert talk.ask("time_left b 0 0") == "="
+            assert talk.session.clocks[Colour.BLACK] is None
+
+
+def test_a_clock_without_settings_is_what_it_was_last_told() -> None:
+    with Talk() as talk:
+        talk.ask("time_left b 60 0")
+        talk.ask("time_left b 30 5")
+        clock = talk.session.clocks[Colour.BLACK]
+        assert isinstance(clock, Canadian)
+        assert (clock.face, clock.stones_left) == (30, 5)
+
+
+def test_a_record_cannot_bring_a_komi_that_nobody_could_set(tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text("(;GM[1]SZ[9]KM[99999];B[ee])")
+    with Talk() as talk:
+        assert talk.ask(f"loadsgf {tmp_path / 'game.sgf'}") == "= white"
+        assert talk.ask("get_komi") == "= 7.5"
 
 
 def test_a_move_only_asked_for_leaves_no_trace() -> None:

@@ -24,25 +24,26 @@ class ExpertAnalyser:
         self._model = model
         self._thoughts = Thoughts(())
         self._round = 0
-        self._work: threading.Thread | None = None
+        self._work: list[threading.Thread] = []  # those that think, the last one for who looks now
         self.error: Exception | None = None
 
     def start(self, board: Board, komi: float, selection: Selection | None = None) -> None:
         """Begin in the background."""
         self._round += 1
         self._thoughts, self.error = Thoughts(()), None
-        self._work = threading.Thread(
+        thread = threading.Thread(
             target=self._think,
             args=(board.copy(), komi, selection, self._round),
             daemon=True,
             name="expert-moves",
         )
-        self._work.start()
+        self._work = [*(work for work in self._work if work.is_alive()), thread]
+        thread.start()
 
     def wait(self, seconds: float) -> None:
         """Wait until the ranking is there, but not longer than this."""
-        if self._work is not None:
-            self._work.join(seconds)
+        if self._work:
+            self._work[-1].join(seconds)
 
     def look(self) -> Thoughts:
         """Return the ranking, or nothing before it is there."""
@@ -53,6 +54,12 @@ class ExpertAnalyser:
     def stop(self) -> None:
         """Drop what is not ready yet."""
         self._round += 1
+
+    def close(self) -> None:
+        """Drop everything, and wait until nobody thinks any more."""
+        self.stop()
+        for work in self._work:
+            work.join()
 
     def _think(self, board: Board, komi: float, selection: Selection | None, number: int) -> None:
         try:

@@ -23,7 +23,7 @@ class Input:
     Args:
         source: where they come from.
         sink: where the answers go; watched after the end of the input.
-        on_interrupt: called when a line is the comment `# interrupt`.
+        on_interrupt: called when a line is the comment `# interrupt`, with the number of lines before it.
         on_abandoned: called when input and output are both closed: nobody is there any more.
     """
 
@@ -31,12 +31,12 @@ class Input:
         self,
         source: BinaryIO,
         sink: BinaryIO,
-        on_interrupt: Callable[[], None],
+        on_interrupt: Callable[[int], None],
         on_abandoned: Callable[[], None],
     ) -> None:
         self.lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._arrived = threading.Event()
-        self._callbacks: tuple[Callable[[], None], Callable[[], None]] | None = on_interrupt, on_abandoned
+        self._callbacks: tuple[Callable[[int], None], Callable[[], None]] | None = on_interrupt, on_abandoned
         self._source, self._sink = source, sink
         threading.Thread(target=self._read, daemon=True, name="gtp-input").start()
 
@@ -54,9 +54,9 @@ class Input:
 
     def _read(self) -> None:
         with contextlib.suppress(OSError, ValueError):
-            for line in lines_of(self._source, gtp.MAX_LINE):
+            for before, line in enumerate(lines_of(self._source, gtp.MAX_LINE)):
                 if line.strip() == b"# interrupt" and (callbacks := self._callbacks) is not None:
-                    callbacks[0]()
+                    callbacks[0](before)
                     del callbacks
                 self._put(line)
         self._put(None)

@@ -5,6 +5,7 @@ answers is ever written to the output.
 """
 
 import contextlib
+import itertools
 import os
 import time
 import traceback
@@ -38,19 +39,25 @@ class Server:
         self.session = session
         self._sink = sink
         self._log = log or (lambda text: None)
+        self._serving = 0  # the number of the line at hand
+        self._interrupted = 0  # so many lines are to be answered without thinking
+        session.is_hurried = lambda: self._serving < self._interrupted
         self._input = Input(source, sink, self._interrupt, self._abandoned)
 
     def run(self) -> None:
         """Answer until `quit`, the end of the input, or nobody reads the answers any more."""
         try:
-            while not self.session.quitting:
+            for number in itertools.count():
                 line = self._input.lines.get()
                 if line is None:
                     return
+                self._serving = number
                 if len(line) > gtp.MAX_LINE:
                     self._write(gtp.failure(_id_of(line), "line too long"))
                 elif (request := gtp.parse(line)) is not None:
                     self._serve(request)
+                if self.session.quitting:
+                    return
         except BrokenPipeError:
             return
         finally:
@@ -127,7 +134,8 @@ class Server:
         except (OSError, ValueError):
             raise BrokenPipeError from None
 
-    def _interrupt(self) -> None:
+    def _interrupt(self, lines: int) -> None:
+        self._interrupted = lines
         player = self.session.running_player
         if isinstance(player, Interruptible):
             player.interrupt()

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kifu.errors import InputError
-from kifu.players.analysers import Selection, Selective
+from kifu.players.analysers import Interruptible, Selection, Selective
 from kifu.players.base import Choice, Player
-from kifu.players.clocks import Clock
+from kifu.players.clocks import Absolute, Clock
 from kifu.positions.coordinates import from_gtp, to_gtp
 from kifu.positions.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules
 from kifu.positions.go.rules import CHINESE
@@ -15,6 +15,7 @@ from kifu.protocols.gtp import GtpError, shown
 if TYPE_CHECKING:
     from kifu.analysis.judgement import Judgement
     from kifu.analysis.terms import Terms
+    from kifu.interfaces.gtp.experts import ExpertAnalyser
     from kifu.models.moves import MovePredictor
 
 _COLOURS = {"b": Colour.BLACK, "black": Colour.BLACK, "w": Colour.WHITE, "white": Colour.WHITE}
@@ -42,6 +43,9 @@ class Session:
         self.board = Board(19, self.rules)
         self.clocks: dict[Colour, Clock | None] = dict.fromkeys(Colour)
         self._clock: Clock | None = None  # as games begin with it
+        self._clock_told = False
+        #: Whether the command at hand was interrupted before anybody began to think.
+        self.is_hurried: Callable[[], bool] = lambda: False
         self.last_choice: Choice | None = None
         self.quitting = False
         self._make_player = make_player
@@ -49,6 +53,8 @@ class Session:
         self._game_told = False  # whether the player knows size, rules and komi of this game
         self._moves = moves
         self._judged: tuple[tuple[object, ...], Judgement] | None = None
+        #: Analyses for players that do not search, made when first needed.
+        self.expert: ExpertAnalyser | None = None
 
     # Board
 
@@ -61,7 +67,7 @@ class Session:
     def put(self, board: Board, handicap: int = 0) -> None:
         """Go on from this board, as a new game."""
         self.board = board
-        self.set_clock(self._clock)
+        self._start_clocks()
         self.handicap = handicap
         self.last_choice = None
         self._game_told = False
@@ -136,18 +142,36 @@ class Session:
         if board.to_play is not colour:
             board = board.copy()
             board.to_play = colour
+        clock = self.clocks[colour]
+        if self.is_hurried() and isinstance(self.player, Interruptible):
+            clock = Absolute(0)
         if selection is not None:
-            return self.selective_player.choose_among(board, selection, self.clocks[colour])
-        return self.player.choose(board, self.clocks[colour])
+            return self.selective_player.choose_among(board, selection, clock)
+        return self.player.choose(board, clock)
 
     def set_clock(self, clock: Clock | None) -> None:
-        """Give both sides a clock of their own, now and in every new game."""
-        self._clock = clock
+        """Give both sides a clock of their own, or time without end, now and in every new game."""
+        self._clock, self._clock_told = clock, True
+        self._start_clocks()
+
+    @property
+    def is_untimed(self) -> bool:
+        """Whether it was said that clocks do not matter."""
+        return self._clock_told and self._clock is None
+
+    @property
+    def is_clock_told(self) -> bool:
+        """Whether it was said what kind of clock there is."""
+        return self._clock_told
+
+    def _start_clocks(self) -> None:
         for colour in Colour:
-            self.clocks[colour] = clock.copy() if clock is not None else None
+            self.clocks[colour] = self._clock.copy() if self._clock is not None else None
 
     def close(self) -> None:
-        """Let the player go."""
+        """Let the player go, and wait for who thinks: native code must not outlive Python."""
+        if self.expert is not None:
+            self.expert.close()
         if self._player is not None:
             self._player.close()
             self._player = None

@@ -37,7 +37,7 @@ def fixed_handicap(size: int, stones: int) -> tuple[Point, ...]:
     lower_right, upper_left = Point(far, far), Point(near, near)
     left, right = Point(near, middle), Point(far, middle)
     below, above = Point(middle, far), Point(middle, near)
-    order = [lower_left, upper_right, lower_right, upper_left, left, right, below, above]
+    order = [lower_left, upper_right, upper_left, lower_right, left, right, below, above]
     if stones in (5, 7, 9):
         # An odd number has its last stone in the centre.
         return (*order[: stones - 1], Point(middle, middle))

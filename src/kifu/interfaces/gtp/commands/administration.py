@@ -33,7 +33,7 @@ def _list_commands(session: Session, words: Words) -> str:
     return "\n".join(sorted(TABLE))
 
 
-@command("quit")
+@command("quit", "", 0, None)
 def _quit(session: Session, words: Words) -> str:
     session.quitting = True
     return ""

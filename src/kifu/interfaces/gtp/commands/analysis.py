@@ -18,7 +18,15 @@ Writer = Callable[[Session, Thoughts, "Wishes"], str]
 
 _USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
 #: Keys that ask for what Kifu does not know; controllers send them to every engine.
-_IGNORED = ("pvvisits", "pvedgevisits", "movesownership", "noresultvalue")
+_IGNORED = (
+    "minmoves",
+    "pvvisits",
+    "pvedgevisits",
+    "movesownership",
+    "ownershipstdev",
+    "movesownershipstdev",
+    "noresultvalue",
+)
 _SLOWEST = 100_000
 _PATIENCE = 1.0
 
@@ -29,7 +37,6 @@ class Wishes:
 
     colour: Colour
     interval: float = 1.0
-    least: int = 0
     most: int = 1000
     ownership: bool = False
     root: bool = False
@@ -110,7 +117,11 @@ def _genmove(session: Session, words: Words, write: Writer) -> Stream:
 
 def _analyser(session: Session) -> Analyser:
     player = session.player
-    return player.analyser() if isinstance(player, Analysing) else ExpertAnalyser(session.moves_model)
+    if isinstance(player, Analysing):
+        return player.analyser()
+    if session.expert is None:
+        session.expert = ExpertAnalyser(session.moves_model)
+    return session.expert
 
 
 def _wishes(session: Session, words: Words) -> Wishes:
@@ -130,8 +141,6 @@ def _wishes(session: Session, words: Words) -> Wishes:
         value = left.pop(0)
         if key == "interval":
             wishes.interval = _interval(value)
-        elif key == "minmoves":
-            wishes.least = as_whole(value, 0, 1000, key)
         elif key == "maxmoves":
             wishes.most = as_whole(value, 1, 1000, key)
         elif key == "ownership":
@@ -192,19 +201,24 @@ def lz_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
 def kata_line(session: Session, thoughts: Thoughts, wishes: Wishes) -> str:
     """Write a line as KataGo does: shares from 0 to 1, lead and ownership of the player to move."""
     parts = [
-        f"info move {session.vertex(t.move)} visits {t.visits} winrate {t.winrate:.6g} "
-        f"{_lead(t)}prior {t.prior:.6g} "
-        f"lcb {_lower(t):.6g} order {order} pv {_line(session, t)}"
+        f"info move {session.vertex(t.move)} visits {t.visits} winrate {_decimal(t.winrate)} "
+        f"{_lead(t)}prior {_decimal(t.prior)} "
+        f"lcb {_decimal(_lower(t))} order {order} pv {_line(session, t)}"
         for order, t in enumerate(thoughts.moves[: wishes.most])
     ]
     if not parts:
         return ""
     if wishes.root:
         lead = "" if thoughts.lead is None else f" scoreLead {thoughts.lead:.6g}"
-        parts.append(f"rootInfo visits {thoughts.visits} winrate {thoughts.winrate:.6g}{lead}")
+        parts.append(f"rootInfo visits {thoughts.visits} winrate {_decimal(thoughts.winrate)}{lead}")
     if wishes.ownership and thoughts.ownership is not None:
         parts.append("ownership " + " ".join(f"{value:.3g}" for value in thoughts.ownership.ravel()))
     return " ".join(parts)
+
+
+def _decimal(share: float) -> str:
+    """A share with a decimal point, by which controllers know it from hundredths of a percent."""
+    return f"{share:.6f}"
 
 
 def _lead(thought: Thought) -> str:

@@ -9,6 +9,8 @@ from kifu.positions.go import MAX_SIZE, Board, Colour, replay
 from kifu.positions.go.rules import find
 from kifu.protocols.gtp import GtpError, as_number, as_whole, shown
 
+_MOST_KOMI = 1000
+
 
 @command("boardsize", "SIZE", 1)
 def _boardsize(session: Session, words: Words) -> str:
@@ -28,7 +30,7 @@ def _clear_board(session: Session, words: Words) -> str:
 
 @command("komi", "POINTS", 1)
 def _komi(session: Session, words: Words) -> str:
-    session.set_komi(as_number(words[0], -1000, 1000, "komi"))
+    session.set_komi(as_number(words[0], -_MOST_KOMI, _MOST_KOMI, "komi"))
     return ""
 
 
@@ -118,7 +120,7 @@ def _loadsgf(session: Session, words: Words) -> str:
     except KifuError as error:
         raise GtpError(f"cannot load file {shown(name)}: {error}") from None
     session.rules = rules
-    if record.info.komi is not None:
+    if record.info.komi is not None and abs(record.info.komi) <= _MOST_KOMI:
         session.set_komi(record.info.komi)
     session.put(board, record.info.handicap)
     return "black" if board.to_play is Colour.BLACK else "white"
