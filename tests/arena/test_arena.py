@@ -201,6 +201,13 @@ def test_wrong_settings_are_refused_at_once() -> None:
         MatchSettings("random", "random", time="soon")
 
 
+def test_a_network_of_another_board_is_refused_before_the_match(tmp_path: Path) -> None:
+    settings = MatchSettings("opening", "random", GoTerms(size=13), seed=1)
+    with pytest.raises(InputError, match="'opening' plays on 9x9 boards, the match is on 13x13"):
+        play_match(settings, 2, folder=tmp_path / "match")
+    assert not (tmp_path / "match").exists()
+
+
 def test_shares_and_elo() -> None:
     share = score_share(8, 0, 2)
     assert (round(share.low, 3), round(share.high, 3)) == (0.490, 0.943)  # Wilson's own

@@ -3,7 +3,7 @@
 import pytest
 
 from kifu.experiments.registry import EXPERIMENTS
-from kifu.experiments.values import mean_of, mean_share
+from kifu.experiments.values import mean_of, mean_share, share_of
 
 
 def _tests(*wins: int) -> dict:
@@ -51,3 +51,13 @@ def test_what_a_feature_adds_is_one_value_a_training() -> None:
         [single] = EXPERIMENTS["opening/table-2"].tables(counts | {"trainings": 1}, one)
         alone.append(next(row for row in single.rows if row.name == "D").entries[0].value)
     assert (gain.low, gain.high) == pytest.approx((mean_of(alone).low, mean_of(alone).high))
+
+
+def test_the_papers_first_point_stands_only_beside_one_as_early() -> None:
+    seeds, _ = EXPERIMENTS["opening/figure-4"].tables_at("standard", {"seed-1": _tests(50, 76)})
+    assert seeds.columns[1] == "after 50"
+    assert seeds.rows[0].entries[1] == share_of((50, 0, 50), 50.0)
+    later = {"tests": [{"games": 500, "wins": 60, "draws": 0, "test_games": 100}]}
+    seeds, _ = EXPERIMENTS["opening/figure-4"].tables_at("standard", {"seed-1": later})
+    assert seeds.columns[1] == "after 500"
+    assert seeds.rows[0].entries[1] == share_of((60, 0, 40))

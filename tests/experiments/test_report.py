@@ -123,3 +123,36 @@ def test_the_page_on_experiments_lists_them_all() -> None:
 def test_documents_ask_for_experiments_that_there_are() -> None:
     for document in (Path(__file__).parents[2] / "docs" / "results").glob("*.md"):
         fill(document.read_text("utf-8"), {})
+
+
+def test_what_is_committed_is_what_the_cells_give(tmp_path: Path) -> None:
+    results = Path(__file__).parents[2] / "docs" / "results"
+    again = tmp_path / "results"
+    shutil.copytree(results, again, ignore=shutil.ignore_patterns("runs", "games"))
+    write_report(again)
+    for path in sorted(results.glob("*.md")) + sorted((results / "tables").glob("**/*.*")):
+        made = again / path.relative_to(results)
+        assert made.exists(), f"{path.name} is no result any more: kifu experiment report --out docs/results"
+        assert made.read_bytes() == path.read_bytes(), (
+            f"{path.name}: kifu experiment report --out docs/results"
+        )
+
+
+def test_what_is_not_measured_any_more_is_told_and_removed(measured: Path, tmp_path: Path) -> None:
+    shutil.copytree(measured / "cells", tmp_path / "cells")
+    (tmp_path / "tables" / "book").mkdir(parents=True)
+    for name in ("table-3-quick.md", "table-3-quick.csv", "figure-1-quick.md"):
+        (tmp_path / "tables" / "book" / name).write_text("old")
+    document = tmp_path / "notes.md"
+    document.write_text("<!-- experiment: book/table-3 -->\n| old |\n<!-- end -->\n")
+    write_report(tmp_path, "quick")
+    assert document.read_text() == "<!-- experiment: book/table-3 -->\nNot measured yet.\n<!-- end -->\n"
+    assert not list((tmp_path / "tables" / "book").glob("table-3*"))
+    assert (tmp_path / "tables" / "book" / "figure-1-quick.md").read_text() != "old"
+
+
+def test_a_report_of_nothing_writes_nothing(measured: Path, tmp_path: Path) -> None:
+    shutil.copytree(measured / "cells", tmp_path / "cells")
+    with pytest.raises(InputError, match="nothing of scale standard and seed 1 is measured"):
+        write_report(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["cells"]

@@ -1,5 +1,6 @@
 import pytest
 
+from kifu.experiments.tables import Row, Table, Value
 from kifu.experiments.values import mean_of, mean_share, points_of, share_of
 
 
@@ -28,3 +29,8 @@ def test_shares_of_runs_never_leave_the_hundred() -> None:
     at = mean_share([[10, 0, 0], [10, 0, 0], [1, 0, 9]])
     assert (at.value, at.low, at.high) == (70.0, 0.0, 100.0)
     assert mean_share([]).value is None
+
+
+def test_counts_are_written_to_the_last_digit() -> None:
+    table = Table("", "row", ["patterns", "share"], [Row("all", [Value(3_234_793), Value(0.123456789)])])
+    assert table.csv().splitlines()[1:] == ["all,patterns,3234793,,,", "all,share,0.123457,,,"]

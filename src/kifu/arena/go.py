@@ -77,8 +77,15 @@ class GoTerms:
         return check_player(text)
 
     def make_player(self, text: str, seed: int) -> Player:
-        """Make a Go player."""
-        return make_player(text, seed)
+        """Make a Go player; one that plays on boards of another size only is refused."""
+        player = make_player(text, seed)
+        size = getattr(player, "size", self.size)
+        if size != self.size:
+            player.close()
+            raise InputError(
+                f"{text!r} plays on {size}x{size} boards, the match is on {self.size}x{self.size}"
+            )
+        return player
 
     def table(self, seed: int, pair: int) -> "GoTable":
         """Set up a game; both games of a pair have the same opening."""

@@ -85,18 +85,27 @@ class Goal:
     def __str__(self) -> str:
         return self.text
 
-    def is_reached(self, tables: Sequence[Table]) -> bool | None:
-        """Whether tables show it; None where there is nothing to reach or something is not measured yet."""
-        if self.reached is None:
+    def is_reached(self, tables: Sequence[Table], *, whole: bool = True) -> bool | None:
+        """Whether tables show it; None where there is nothing to reach or something is not measured yet.
+
+        Args:
+            tables: of the experiment.
+            whole: whether all of its cells are measured.
+        """
+        if self.reached is None or not whole:
             return None
         try:
             return self.reached(Shown(tables))
         except _MissingError:
             return None
 
-    def verdict(self, tables: Sequence[Table]) -> str:
+    def verdict(self, tables: Sequence[Table], *, whole: bool = True) -> str:
         """The goal, and what became of it, in words."""
         if self.reached is None:
             return f"Goal: {self.text}"
-        told = {True: "Reached.", False: f"Not reached. {self.tried}".strip(), None: "Not measured yet."}
-        return f"Goal: {self.text} {told[self.is_reached(tables)]}"
+        told = {
+            True: "Reached.",
+            False: f"Not reached. {self.tried}".strip(),
+            None: "Not measured whole yet.",
+        }
+        return f"Goal: {self.text} {told[self.is_reached(tables, whole=whole)]}"

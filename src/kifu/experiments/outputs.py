@@ -37,6 +37,11 @@ class Page:
     tables: Sequence[Table] = ()
     left: Sequence[str] = ()
 
+    @property
+    def is_reached(self) -> bool | None:
+        """Whether the goal is reached; None where that is not known yet."""
+        return self.goal.is_reached(self.tables, whole=len(self.results) == self.total)
+
 
 def write_page(
     experiment: Experiment,
@@ -85,7 +90,7 @@ def write_page(
         written.append(svg)
         parts.append(f"![{experiment.title}: {name}]({svg.relative_to(store.folder).as_posix()})\n")
     if scale != "quick":
-        parts.append(experiment.goal.verdict(tables) + "\n")
+        parts.append(experiment.goal.verdict(tables, whole=len(results) == len(cells)) + "\n")
     parts.append(_sources(experiment, scale, seed, found, len(cells), left))
     markdown = "\n".join(parts)
     page = stem.with_name(stem.name + ".md")

@@ -20,6 +20,7 @@ from kifu.work import files
 _MADE = "<!-- made by: kifu experiment report -->"
 _BEGIN = re.compile(r"^<!-- experiment: (\S+) -->$")
 _END = "<!-- end -->"
+_WAITING = "Not measured yet.\n"
 
 
 @dataclass
@@ -55,9 +56,17 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
     documents = {found: _read(found) for found in sorted(folder.glob("*.md")) if found != path}
     store = CellStore(folder)
     pages = {name: write_page(experiment, scale, seed, store) for name, experiment in EXPERIMENTS.items()}
+    if not any(page.results for page in pages.values()):
+        raise InputError(
+            f"nothing of scale {scale} and seed {seed} is measured in {str(folder)!r}: there is nothing to "
+            "report, and nothing was written"
+        )
     report = Report(path, {name: (len(page.results), page.total) for name, page in pages.items()})
     files.write_text(path, _joined(pages, scale, seed, documents))
-    tables = {name: page.markdown for name, page in pages.items() if page.results}
+    tables = {name: page.markdown or _WAITING for name, page in pages.items()}
+    for name, page in pages.items():
+        if not page.results:
+            _remove_tables(folder, EXPERIMENTS[name], scale)
     for document, text in documents.items():
         filled, names = fill(text, tables)
         if names:
@@ -65,6 +74,17 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
         if filled != text:
             files.write_text(document, filled)
     return report
+
+
+def _remove_tables(folder: Path, experiment: Experiment, scale: Scale) -> None:
+    """What was measured with other models or by older code is no result any more."""
+    suffix = "" if scale == "standard" else f"-{scale}"
+    stem = folder / "tables" / f"{experiment.name}{suffix}"
+    for table in experiment.tables_at(scale, {}):
+        name = f"{stem.name}{'-' + table.name if table.name else ''}"
+        for ending in (".csv", ".svg"):
+            stem.with_name(name + ending).unlink(missing_ok=True)
+    stem.with_name(stem.name + ".md").unlink(missing_ok=True)
 
 
 def _read(document: Path) -> str:

@@ -99,7 +99,7 @@ class Table:
             for column, entry in zip(self.columns, row.entries, strict=True):
                 if isinstance(entry, Value):
                     numbers = (entry.value, entry.low, entry.high, entry.paper)
-                    writer.writerow([row.name, column, *("" if n is None else f"{n:.6g}" for n in numbers)])
+                    writer.writerow([row.name, column, *(_exact(n) for n in numbers)])
                 elif entry is not None:
                     writer.writerow([row.name, column, entry, "", "", ""])
         return out.getvalue()
@@ -146,3 +146,10 @@ def _text(entry: Value | str | None) -> str:
 
 def _words(rows: Sequence[Row]) -> bool:
     return any(not row.name.replace(",", "").replace(".", "").strip("-").isdigit() for row in rows)
+
+
+def _exact(number: float | None) -> str:
+    """A number of a CSV file: counts to the last digit, the rest to six."""
+    if number is None:
+        return ""
+    return f"{number:.0f}" if number == int(number) else f"{number:.6g}"

@@ -29,6 +29,8 @@ class OpeningPlayer:
     ) -> None:
         self._model = model or OpeningModel.bundled()
         self.name = f"opening {self._model.form.features}"
+        #: Lines of the board that its network is for.
+        self.size = self._model.form.size
         self._moves = self._model.moves if moves is None else moves
         self._katia = Katia(KatiaOptions(playouts=playouts, seed=seed, nk=0))
         self._komi = self._model.komi

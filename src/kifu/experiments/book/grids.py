@@ -184,7 +184,9 @@ EXPERIMENTS = (
         "the book beside the hand-made opening shapes",
         _grid(_third),
         _tables_3,
-        Goal("As in the paper: no weaker up to 40 moves, and thinking time is saved.", _no_weaker),
+        Goal(
+            "As in the paper: not shown to be weaker up to 40 moves, and thinking time is saved.", _no_weaker
+        ),
         {"quick": _QUICK | {"begins": (10, 20)}, "standard": _STANDARD, "paper": _PAPER},
     ),
     _experiment(

@@ -4,11 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from kifu.errors import MissingDataError
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.goals import Goal
 from kifu.experiments.lab import Lab
 from kifu.experiments.life.paper import PAPER
+from kifu.experiments.needs import what_is_missing
 from kifu.experiments.tables import Row, Table, Value
 from kifu.experiments.values import share_of
 
@@ -32,6 +34,11 @@ def _score(cell: Cell, lab: Lab) -> Result:
             "WHERE result_kind = 'resign' AND width = 9 AND height = 9 ORDER BY id"
         )
         rows = [row for row in rows if splits.get(row[0]) == "test" and row[0] not in bots]
+        if not rows:
+            raise MissingDataError(
+                f"expected resigned 9x9 games among the test games of {_ROLE}, the archive has none; "
+                + what_is_missing(f"archive:{_ROLE}")
+            )
         for done, (game, _, black, white) in enumerate(rows[: cell.options["games"]]):
             lab.progress(done, len(rows), "scoring resigned games")
             sheet = score_record(sgf.read(archive.record(game))[0])

@@ -206,10 +206,14 @@ _SCALES: dict[Scale, Counts] = {
         "expert": "gnugo:level=1",
     },
 }
-_WON = "Games won, in per cent, draws half: mean and 95 % interval over the trainings."
+_WON = (
+    "Games won, in per cent, draws half: mean and 95 % interval over the trainings; of one training, as at "
+    "scale paper, Wilson's over its games."
+)
 _EXPERT = (
-    "Kifu's playouts finish the games where the paper's GNU Go did. The paper trained every player once; one "
-    "that is trained again with another seed may win or lose many more games, so here it is done three times."
+    "Kifu's playouts finish the games where the paper's GNU Go did, which does so at scale paper. The paper "
+    "trained every player once; one that is trained again with another seed may win or lose many more games, "
+    "so at scale standard it is done three times."
 )
 
 
@@ -228,7 +232,8 @@ def _experiment(
 
 _SHOWN = " The heads of the printed table are damaged: its weakest and strongest stand beside ours."
 _GAIN = (
-    "Mean over the pairs of players with and without the feature; mean and 95 % interval over the trainings."
+    "Mean over the pairs of players with and without the feature; mean and 95 % interval over the trainings, "
+    "of one training no interval."
 )
 
 _LUCK = (

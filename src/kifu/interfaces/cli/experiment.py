@@ -237,7 +237,7 @@ def _facts(outcome: "Outcome", page: "Page") -> dict[str, Any]:
         "results": page.results,
         "tables": [table.facts() for table in page.tables],
         "goal": str(page.goal),
-        "reached": page.goal.is_reached(page.tables),
+        "reached": page.is_reached,
         "left_out": list(page.left),
         "files": [str(path) for path in page.written],
     }
