@@ -37,6 +37,13 @@ def test_training_goes_on_to_the_same_result(folder: Path, tmp_path: Path) -> No
     assert (folder / "curves.svg").read_text().startswith("<svg")
 
 
+def test_a_run_continued_with_more_games_is_tested_after_the_same_ones(tmp_path: Path) -> None:
+    for games in ("7", "12"):
+        run(*TRAIN, "--test-games", "2", "--games", games, "--run", str(tmp_path / "run"))
+    lines = (tmp_path / "run" / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["games"] for line in lines] == [5, 7, 10, 12]
+
+
 def test_a_picture_that_cannot_be_painted_is_named(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -199,6 +199,19 @@ def test_a_run_whose_expert_fails_keeps_its_last_step(tmp_path: Path) -> None:
         assert (again.weights == saved).all()
 
 
+def test_an_expert_that_failed_leaves_word_how_to_go_on(tmp_path: Path) -> None:
+    script = tmp_path / "fake.py"
+    script.write_text(FAKE)
+    with (
+        pytest.raises(ExpertError, match="failed 3 times") as told,
+        open_training(tmp_path / "run", SMALL, 5) as training,
+    ):
+        training.advance()
+        training._expert = GnuGoExpert(command=[sys.executable, str(script), "crash"])
+        training.advance()
+    assert "what 10 games taught is saved; the same command goes on from there" in told.value.__notes__
+
+
 def test_experts_by_name() -> None:
     assert make_expert("kifu:playouts=30,tree=no").name == "kifu:playouts=30,tree=no,count=owners"
     assert (

@@ -76,7 +76,9 @@ def opening(
     ):
         with stop_when_asked() as stop:
             while training.games < games and not stop:
-                step, times = training.advance(min(settings.every, games - training.games))
+                # Tests come after the same games, however often a run is continued with more.
+                next_test = settings.every - training.games % settings.every
+                step, times = training.advance(min(next_test, games - training.games))
                 screen.show(step, times)
         facts = _write(path, training, settings, seed, command)
         facts |= {"finished": training.games >= games, "seconds": screen.seconds}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from pathlib import Path
 
-from kifu.arena.opening_experts import make_expert
+from kifu.arena.opening_experts import ExpertError, make_expert
 from kifu.learners.opening.settings import OpeningSettings
 from kifu.learners.opening.training import OpeningTraining, Step
 from kifu.models.opening import OpeningModel, opening_card
@@ -36,7 +36,14 @@ def open_training(
         open_run(folder, KIND, options=settings.facts(), seed=seed) as run,
         contextlib.closing(make_expert(settings.expert, threads, executor)) as expert,
     ):
-        yield OpeningTraining(settings, run, expert, threads)
+        training = OpeningTraining(settings, run, expert, threads)
+        try:
+            yield training
+        except ExpertError as error:
+            error.add_note(
+                f"what {training.games:,} games taught is saved; the same command goes on from there"
+            )
+            raise
 
 
 def model_file(folder: Path) -> Path:
