@@ -150,7 +150,7 @@ def _choose(games: PackedGames, what: BookTraining) -> PackedGames:
     if len(games) < max(wanted, 1):
         raise InputError(
             f"needs at least {max(wanted, 1):,} games on {games.size}x{games.size} for training, "
-            f"found {len(games):,}: give more archives, or fewer --games"
+            f"found {len(games):,}: give archives with more games, or ask for fewer"
         )
     return games.take(stream(what.seed, "book-games").permutation(len(games))[:wanted])
 

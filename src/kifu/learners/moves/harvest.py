@@ -29,7 +29,7 @@ def choose_games(games: PackedGames, number: int | None, least: int, seed: int) 
     if len(games) < max(wanted, least):
         raise InputError(
             f"needs at least {max(wanted, least):,} games on {games.size}x{games.size} for training, "
-            f"found {len(games):,}: give more archives, or fewer --games"
+            f"found {len(games):,}: give archives with more games, or ask for fewer"
         )
     return games.take(stream(seed, "moves-games").permutation(len(games))[:wanted])
 
