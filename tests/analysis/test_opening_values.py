@@ -23,7 +23,8 @@ def test_a_move_is_valued_where_it_was_made(board: Board) -> None:
     best = model.values(Board(9), 5.5)
     assert (first.number, first.colour, first.legal) == (1, Colour.BLACK, 81)
     assert [move.point for move in first.best] == [move.point for move in best[:3]]
-    assert best[first.rank - 1].point == first.move if first.rank else False
+    assert first.rank is not None
+    assert best[first.rank - 1].point == first.move
     assert first.loss == pytest.approx(best[0].points - (first.points or 0))
     assert (second.colour, second.legal) == (Colour.WHITE, 80)
 

@@ -65,12 +65,11 @@ def write_page(
     tables = experiment.tables_at(scale, results)
     if not results:
         return Page(experiment.name, experiment.goal, "", results, len(cells), [], (), left)
-    suffix = "" if scale == "standard" else f"-{scale}"
-    stem = store.folder / "tables" / f"{experiment.name}{suffix}"
+    stem = _stem(experiment, scale, store)
     stem.parent.mkdir(parents=True, exist_ok=True)
     parts, written = [], []
     for table in tables:
-        base = stem.with_name(f"{stem.name}{'-' + table.name if table.name else ''}")
+        base = _base(stem, table)
         csv = base.with_name(base.name + ".csv")
         files.write_text(csv, table.csv())
         written.append(csv)
@@ -99,6 +98,25 @@ def write_page(
     return Page(
         experiment.name, experiment.goal, markdown, results, len(cells), [page, *written], tables, left
     )
+
+
+def remove_page(experiment: Experiment, scale: Scale, store: CellStore) -> None:
+    """Remove what was written of cells that are no result any more: of other models, or by older code."""
+    stem = _stem(experiment, scale, store)
+    for table in experiment.tables_at(scale, {}):
+        base = _base(stem, table)
+        for ending in (".csv", ".svg"):
+            base.with_name(base.name + ending).unlink(missing_ok=True)
+    stem.with_name(stem.name + ".md").unlink(missing_ok=True)
+
+
+def _stem(experiment: Experiment, scale: Scale, store: CellStore) -> Path:
+    suffix = "" if scale == "standard" else f"-{scale}"
+    return store.folder / "tables" / f"{experiment.name}{suffix}"
+
+
+def _base(stem: Path, table: Table) -> Path:
+    return stem.with_name(f"{stem.name}{'-' + table.name if table.name else ''}")
 
 
 def _sources(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kifu.errors import InputError
 from kifu.experiments.experiment import Experiment, Scale
-from kifu.experiments.outputs import Page, write_page
+from kifu.experiments.outputs import Page, remove_page, write_page
 from kifu.experiments.registry import EXPERIMENTS, named
 from kifu.experiments.store import CellStore
 from kifu.work import files
@@ -66,25 +66,14 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
     tables = {name: page.markdown or _WAITING for name, page in pages.items()}
     for name, page in pages.items():
         if not page.results:
-            _remove_tables(folder, EXPERIMENTS[name], scale)
+            remove_page(EXPERIMENTS[name], scale, store)
     for document, text in documents.items():
         filled, names = fill(text, tables)
-        if names:
+        if names := [name for name in names if pages[name].results]:
             report.documents[document] = names
         if filled != text:
             files.write_text(document, filled)
     return report
-
-
-def _remove_tables(folder: Path, experiment: Experiment, scale: Scale) -> None:
-    """What was measured with other models or by older code is no result any more."""
-    suffix = "" if scale == "standard" else f"-{scale}"
-    stem = folder / "tables" / f"{experiment.name}{suffix}"
-    for table in experiment.tables_at(scale, {}):
-        name = f"{stem.name}{'-' + table.name if table.name else ''}"
-        for ending in (".csv", ".svg"):
-            stem.with_name(name + ending).unlink(missing_ok=True)
-    stem.with_name(stem.name + ".md").unlink(missing_ok=True)
 
 
 def _read(document: Path) -> str:

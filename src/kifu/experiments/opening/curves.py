@@ -125,7 +125,8 @@ EXPERIMENTS = (
             "More than the paper's player, with every seed.",
             lambda shown: min(shown.column(f"last {_LATE} tests", "seeds").values()) > _LAST,
         ),
-        "The mixture that the paper proposes at its end, with B of stones only and TD(0.8).",
+        "The mixture that the paper proposes at its end, with B of stones only and TD(0.8); Kifu's playouts "
+        "finish the games, at scale paper GNU Go.",
         {
             "quick": _QUICK,
             "standard": {"games": 3000, "seeds": 5, "every": 250, "test_games": 100},

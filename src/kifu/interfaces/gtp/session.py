@@ -43,7 +43,7 @@ class Session:
         self.board = Board(19, self.rules)
         self.clocks: dict[Colour, Clock | None] = dict.fromkeys(Colour)
         self._clock: Clock | None = None  # as games begin with it
-        self._clock_told = False
+        self.is_clock_told = False  # whether it was said what kind of clock there is, none included
         #: Whether the command at hand was interrupted before anybody began to think.
         self.is_hurried: Callable[[], bool] = lambda: False
         self.last_choice: Choice | None = None
@@ -151,18 +151,8 @@ class Session:
 
     def set_clock(self, clock: Clock | None) -> None:
         """Give both sides a clock of their own, or time without end, now and in every new game."""
-        self._clock, self._clock_told = clock, True
+        self._clock, self.is_clock_told = clock, True
         self._start_clocks()
-
-    @property
-    def is_untimed(self) -> bool:
-        """Whether it was said that clocks do not matter."""
-        return self._clock_told and self._clock is None
-
-    @property
-    def is_clock_told(self) -> bool:
-        """Whether it was said what kind of clock there is."""
-        return self._clock_told
 
     def _start_clocks(self) -> None:
         for colour in Colour:

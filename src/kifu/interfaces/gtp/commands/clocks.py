@@ -24,13 +24,12 @@ def _time_settings(session: Session, words: Words) -> str:
 def _time_left(session: Session, words: Words) -> str:
     colour, seconds, stones = colour_of(words[0]), _seconds(words[1]), _whole(words[2])
     clock = session.clocks[colour]
-    if session.is_untimed:
-        return ""
-    if clock is None or not session.is_clock_told:
+    if not session.is_clock_told:
         # Told without settings: what it says is all there is.
         clock = Canadian(0, seconds, stones) if stones and seconds else Absolute(seconds)
         session.clocks[colour] = clock
-    clock.set(seconds, stones)
+    if clock is not None:
+        clock.set(seconds, stones)
     return ""
 
 
