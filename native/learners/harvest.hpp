@@ -26,7 +26,7 @@ class PatternHarvest {
  private:
   unsigned chains_;
   std::size_t moves_ = 0;
-  std::array<std::vector<std::uint64_t>, features::kChainKeys> keys_;
+  std::array<std::vector<std::uint64_t>, 256> keys_;  // of every move, by their first byte
 };
 
 }  // namespace kifu::learners

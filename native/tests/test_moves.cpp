@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <map>
 #include <vector>
@@ -137,23 +138,68 @@ KIFU_TEST(moves_dictionary_finds_what_is_in_it) {
   CHECK(refused);
 }
 
-KIFU_TEST(moves_larger_patterns_are_known_only_with_smaller_ones) {
+namespace {
+
+struct RandomGames {
   std::vector<go::Action> actions;
   std::vector<std::int64_t> offsets{0};
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    random_game(9, seed, 60, [&](const Board& board, Colour colour, Vertex v) {
-      actions.push_back(go::action::make(go::action::play, colour == go::kWhite,
-                                         static_cast<unsigned>(board.geometry().x(v)),
-                                         static_cast<unsigned>(board.geometry().y(v))));
-    });
-    offsets.push_back(static_cast<std::int64_t>(actions.size()));
+
+  explicit RandomGames(std::uint64_t number) {
+    for (std::uint64_t seed = 0; seed < number; ++seed) {
+      random_game(9, seed, 60, [&](const Board& board, Colour colour, Vertex v) {
+        actions.push_back(go::action::make(go::action::play, colour == go::kWhite,
+                                           static_cast<unsigned>(board.geometry().x(v)),
+                                           static_cast<unsigned>(board.geometry().y(v))));
+      });
+      offsets.push_back(static_cast<std::int64_t>(actions.size()));
+    }
   }
-  const go::Games games{9, actions, offsets};
+  go::Games games() const { return {9, actions, offsets}; }
+};
+
+}  // namespace
+
+KIFU_TEST(moves_harvest_counts_every_key) {
+  // So many that most first bytes have more keys than are sorted in one go.
+  const RandomGames made(1000);
+  const auto games = made.games();
+  std::vector<std::uint64_t> all;
+  features::MoveWalk walk(9);
+  for (std::size_t g = 0; g < games.count(); ++g)
+    features::for_each_move(walk, games.game(g), [&](const features::MoveWalk& before, Vertex v) {
+      const auto found = features::keys_of_move(before, v, features::kAllChains);
+      for (int chain = 0; chain < features::kChains; ++chain)
+        for (int i = 0; found.has(chain) && i < found.length(chain); ++i)
+          all.push_back(found.keys[static_cast<std::size_t>(
+              features::kChainStart[static_cast<std::size_t>(chain)] + i)]);
+    });
+  CHECK(all.size() > 256 * 4096);
+  std::sort(all.begin(), all.end());
+  for (const int at_least : {1, 3}) {
+    learners::PatternHarvest harvest(features::kAllChains);
+    harvest.add(games, 2);
+    const auto found = harvest.finish(at_least, 2);
+    std::size_t n = 0;
+    for (auto i = all.begin(); i != all.end();) {
+      const auto next = std::upper_bound(i, all.end(), *i);
+      if (next - i >= at_least) {
+        CHECK(n < found.keys.size() && found.keys[n] == *i && found.counts[n] == next - i);
+        ++n;
+      }
+      i = next;
+    }
+    CHECK_EQUAL(n, found.keys.size());
+  }
+}
+
+KIFU_TEST(moves_larger_patterns_are_known_only_with_smaller_ones) {
+  const RandomGames made(20);
+  const auto games = made.games();
   std::vector<std::uint64_t> keys[2];
   for (const int threads : {1, 3}) {
     learners::PatternHarvest harvest(features::kAllChains);
     harvest.add(games, threads);
-    CHECK_EQUAL(harvest.moves(), actions.size());
+    CHECK_EQUAL(harvest.moves(), made.actions.size());
     keys[threads == 3] = harvest.finish(2, threads).keys;
   }
   CHECK(keys[0] == keys[1]);
