@@ -35,6 +35,8 @@ _PLAYERS = ("material:depth=6", "mcts:playouts=300", "ept:net=champion,playouts=
 _BOOK, _RANKED, _GAMES_A_PAIR = 1 / 4, 1 / 100, 1 / 250
 _WARM = 20  # games of a first round that is not measured: workers import what they need, and connect
 _CHAINS, _AT_LEAST = 127, 3  # of the full model of moves
+# Dask looks at itself a hundred times a second; docs/cluster.md says what that costs.
+_QUIET = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "500ms"}
 
 # Does the work here (None) or elsewhere; what it returns must be the same.
 Work = Callable[[Executor | None], object]
@@ -160,15 +162,19 @@ def _share(games: PackedGames, share: float) -> int:
 @contextlib.contextmanager
 def _workers(number: int) -> Iterator[str]:
     try:
+        import dask
         from distributed import LocalCluster
     except ImportError as error:
         raise MissingToolError(
             "a cluster needs Dask, which is not installed: pip install 'kifu[cluster]'"
         ) from error
     start: Any = LocalCluster  # Dask is half typed
-    with start(
-        n_workers=number, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
-    ) as cluster:
+    with (
+        dask.config.set(_QUIET),
+        start(
+            n_workers=number, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+        ) as cluster,
+    ):
         yield cluster.scheduler_address
 
 
