@@ -52,6 +52,72 @@ def test_a_list_says_where_it_looked(measured: Path, tmp_path: Path) -> None:
         assert f"measured in {str(folder)!r}" in last
 
 
+def _kept(folder: Path, name: str, lines: str) -> None:
+    run = {
+        "kind": "match",
+        "options": {
+            "first": "katia:playouts=10",
+            "second": "gtp:gnugo --mode gtp",
+            "terms": {
+                "game": "go",
+                "size": 13,
+                "rules": "Chinese",
+                "komi": 6.5,
+                "opening": 2,
+                "referee": "kifu",
+            },
+            "time": None,
+            "timeout": 300.0,
+        },
+        "seed": 4,
+    }
+    (folder / "matches" / name).mkdir(parents=True)
+    (folder / "matches" / name / "run.json").write_text(json.dumps(run))
+    (folder / "matches" / name / "games.jsonl").write_text(lines)
+
+
+def _line(number: int, score: float) -> str:
+    facts = {"number": number, "first_is": ("black", "white")[number % 2], "score": score, "result": "?"}
+    facts |= {"ending": "count", "why": "counted", "moves": 60, "thinking": [15.0, 3.0], "asked": [30, 30]}
+    return json.dumps(facts | {"versions": ["kifu 9", "GNU Go 3.8"]}) + "\n"
+
+
+def test_a_document_gets_matches_from_their_lines(measured: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(measured, tmp_path / "results")
+    (folder / "README.md").unlink(missing_ok=True)
+    _kept(folder, "strong", _line(1, 0) + _line(0, 1) + _line(2, 0.5) + _line(1, 0)[:40])
+    (folder / "play.md").write_text("<!-- matches: strong -->\n<!-- end -->\n")
+    made = write_report(folder, "quick")
+    assert made.documents[folder / "play.md"] == ["strong"]
+    assert (folder / "play.md").read_text().splitlines()[1:-1] == [
+        "| match | board | games | won, drawn, lost | share, % | with Black | with White | seconds a move "
+        "| versions |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| strong | 13x13 | 3 | 1, 1, 1 | 50.0 [12.5-87.5] | 1, 1, 0 | 0, 0, 1 | 0.50 and 0.10 "
+        "| kifu 9 and GNU Go 3.8: 3 |",
+        "",
+        "- [strong](matches/strong/games.jsonl): `kifu match katia:playouts=10 'gtp:gnugo --mode gtp' "
+        "--size 13 --komi 6.5 --games 3 --seed 4`",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "message"),
+    [
+        ("weak", "", "expected a match of Go in .*strong"),
+        ("strong", "", "expected games in .*games.jsonl', but there are none"),
+    ],
+)
+def test_a_match_that_is_not_there_is_told(
+    measured: Path, tmp_path: Path, name: str, lines: str, message: str
+) -> None:
+    folder = shutil.copytree(measured, tmp_path / "results")
+    _kept(folder, name, lines)
+    (folder / "play.md").write_text("<!-- matches: strong -->\n<!-- end -->\n")
+    with pytest.raises(InputError, match=f"play.md.*{message}.*nothing was written"):
+        write_report(folder, "quick")
+
+
 def test_what_is_not_measured_stays_as_it_is() -> None:
     assert fill(ASKS, {}) == (ASKS, [])
 

@@ -1,8 +1,11 @@
 """Joins all experiments into one page, and puts their tables where documents ask for them.
 
-A document asks with two lines; what stands between them is replaced::
+A document asks with two lines, for an experiment or for matches that are kept in `matches/`; what stands
+between them is replaced::
 
     <!-- experiment: moves/table-1 -->
+    <!-- end -->
+    <!-- matches: gnugo9 gnugo19 -->
     <!-- end -->
 """
 
@@ -12,13 +15,14 @@ from pathlib import Path
 
 from kifu.errors import InputError
 from kifu.experiments.experiment import Experiment, Scale
+from kifu.experiments.kept_matches import matches_table
 from kifu.experiments.outputs import Page, remove_page, write_page
 from kifu.experiments.registry import EXPERIMENTS, named
 from kifu.experiments.store import CellStore
 from kifu.work import files
 
 _MADE = "<!-- made by: kifu experiment report -->"
-_BEGIN = re.compile(r"^<!-- experiment: (\S+) -->$")
+_BEGIN = re.compile(r"^<!-- (?P<kind>experiment|matches): (?P<names>\S+(?: \S+)*) -->$")
 _END = "<!-- end -->"
 _WAITING = "Not measured yet.\n"
 
@@ -30,7 +34,7 @@ class Report:
     Attributes:
         page: the joined page.
         measured: cells measured and in all, of every experiment.
-        documents: documents in which tables were put, with the names of the experiments.
+        documents: documents in which tables were put, with the names of the experiments and matches.
     """
 
     page: Path
@@ -53,7 +57,8 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
     path = folder / "README.md"
     if path.exists() and not path.read_bytes().startswith(_MADE.encode()):
         raise InputError(f"{str(path)!r} was written by somebody else; move it, or choose another --out")
-    documents = {found: _read(found) for found in sorted(folder.glob("*.md")) if found != path}
+    matches: dict[str, str] = {}
+    documents = {found: _read(found, matches) for found in sorted(folder.glob("*.md")) if found != path}
     store = CellStore(folder)
     pages = {name: write_page(experiment, scale, seed, store) for name, experiment in EXPERIMENTS.items()}
     if not any(page.results for page in pages.values()):
@@ -63,28 +68,31 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
         )
     report = Report(path, {name: (len(page.results), page.total) for name, page in pages.items()})
     files.write_text(path, _joined(pages, scale, seed, documents))
-    tables = {name: page.markdown or _WAITING for name, page in pages.items()}
+    tables = {name: page.markdown or _WAITING for name, page in pages.items()} | matches
     for name, page in pages.items():
         if not page.results:
             remove_page(EXPERIMENTS[name], scale, store)
     for document, text in documents.items():
         filled, names = fill(text, tables)
-        if names := [name for name in names if pages[name].results]:
+        if names := [name for name in names if name in matches or pages[name].results]:
             report.documents[document] = names
         if filled != text:
             files.write_text(document, filled)
     return report
 
 
-def _read(document: Path) -> str:
-    """A document whose blocks can be filled.
+def _read(document: Path, matches: dict[str, str]) -> str:
+    """A document whose blocks can be filled; tables of the matches it asks for join the others.
 
     Raises:
-        InputError: It is no text, or a block is wrong.
+        InputError: It is no text, a block is wrong, or there is no such match.
     """
     try:
         text = document.read_text("utf-8")
         fill(text, {})
+        for asked in filter(None, map(_BEGIN.match, text.splitlines())):
+            if asked["kind"] == "matches":
+                matches[asked["names"]] = matches_table(document.parent, asked["names"].split())
     except (UnicodeDecodeError, InputError) as error:
         raise InputError(f"{str(document)!r}: {error}; nothing was written") from None
     return text
@@ -103,8 +111,9 @@ def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:
     for line in text.splitlines():
         begins = _BEGIN.match(line)
         if begins and asked is None:
-            asked, kept = begins[1], []
-            if len(named(asked)) != 1 or asked not in EXPERIMENTS:
+            asked, kept = begins["names"], []
+            is_one = begins["kind"] == "matches" or (len(named(asked)) == 1 and asked in EXPERIMENTS)
+            if not is_one:
                 raise InputError(f"expected the name of one experiment in {line!r}")
             done.append(line)
         elif begins:

@@ -1,0 +1,95 @@
+"""Matches of Go that `kifu match` played and that are kept as their lines, as a table."""
+
+import json
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kifu.arena.go import GoTerms
+from kifu.arena.match_files import Keeper
+from kifu.arena.match_result import MatchResult, MatchSettings
+from kifu.errors import InputError
+from kifu.experiments.tables import Row, Table, Value
+from kifu.experiments.values import share_of
+
+_COLUMNS = (
+    "board",
+    "games",
+    "won, drawn, lost",
+    "share, %",
+    "with Black",
+    "with White",
+    "seconds a move",
+    "versions",
+)
+
+
+def matches_table(folder: Path, names: Sequence[str]) -> str:
+    """A row for every match, and the commands that play them, or play them on.
+
+    Args:
+        folder: of results; the matches are in `matches/` there.
+        names: of the matches.
+
+    Raises:
+        InputError: There is no such match, or it has no game.
+    """
+    found = {name: _read(folder / "matches" / name) for name in names}
+    rows = [_row(name, result) for name, result in found.items()]
+    lines = [Table("", "match", _COLUMNS, rows, chart=False).markdown()]
+    lines += [
+        f"- [{name}](matches/{name}/games.jsonl): `{_command(result)}`" for name, result in found.items()
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _read(folder: Path) -> MatchResult:
+    try:
+        told: dict[str, Any] = json.loads((folder / "run.json").read_bytes())
+        options, terms = told["options"], dict(told["options"]["terms"])
+        if terms.pop("game") != "go":
+            raise InputError("it is of another game")
+        settings = MatchSettings(
+            options["first"],
+            options["second"],
+            GoTerms(**terms),
+            options["time"],
+            options["timeout"],
+            told["seed"],
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"expected a match of Go in {str(folder)!r}, as kifu match leaves it: {error}"
+        ) from None
+    games = {game.number: game for game in Keeper(folder).games()}
+    if not games:
+        raise InputError(f"expected games in {str(folder / 'games.jsonl')!r}, but there are none")
+    return MatchResult(settings, tuple(games[number] for number in sorted(games)))
+
+
+def _row(name: str, result: MatchResult) -> Row:
+    size = result.settings.terms.facts()["size"]
+    score = result.wins, result.draws, result.losses
+    versions = [f"{' and '.join(pair)}: {games}" for pair, games in result.versions().items()]
+    entries: list[Value | str | None] = [
+        f"{size}x{size}",
+        f"{len(result.games)}",
+        _written(score),
+        share_of(score),
+        *(_written(result.as_colour(colour)) for colour in ("black", "white")),
+        " and ".join(f"{seconds:.2f}" for seconds in result.seconds_a_move()),
+        "; ".join(versions),
+    ]
+    return Row(name, entries)
+
+
+def _written(score: tuple[int, int, int]) -> str:
+    return ", ".join(map(str, score))
+
+
+def _command(result: MatchResult) -> str:
+    settings, terms = result.settings, result.settings.terms.facts()
+    words = ["kifu", "match", settings.first, settings.second, "--size", f"{terms['size']}"]
+    words += ["--komi", f"{terms['komi']:g}", "--games", f"{len(result.games)}", "--seed", f"{settings.seed}"]
+    return shlex.join(words)
