@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 
 from kifu.errors import InputError
-from kifu.experiments.book import figure_1, grids, search
+from kifu.experiments.book import figure_1, grids, growth, search
 from kifu.experiments.book import table_1 as book_table_1
 from kifu.experiments.evolve import breeding, performance, speed
 from kifu.experiments.experiment import Experiment
@@ -35,6 +35,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         match.EXPERIMENT,
         families.EXPERIMENT,
         book_table_1.EXPERIMENT,
+        growth.EXPERIMENT,
         *grids.EXPERIMENTS,
         figure_1.EXPERIMENT,
         *search.EXPERIMENTS,
