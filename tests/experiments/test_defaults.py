@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kifu.experiments.book.matches import PLAY
+from kifu.experiments.book.search import PLAY as PLAY_PARTS
 from kifu.experiments.book.search import RATE
 from kifu.experiments.cells import Task
 from kifu.experiments.moves.training import TRAIN_FULL, TRAIN_PAPER
@@ -27,6 +28,7 @@ def _katia() -> Any:
     ("task", "version", "defaults", "digest"),
     [
         (PLAY, 1, _katia, "e9fdb78255a6"),
+        (PLAY_PARTS, 1, _katia, "e9fdb78255a6"),
         (RATE, 1, _katia, "e9fdb78255a6"),
         (TRAIN_PAPER, 1, lambda: asdict(PaperTraining()), "e96bbfad2d91"),
         (TRAIN_FULL, 1, lambda: asdict(FullTraining()), "15a984438bef"),

@@ -76,7 +76,8 @@ def won(found: Result | None) -> Value:
     return share_of(found["score"] if found else None)
 
 
-def _play(cell: Cell, lab: Lab) -> Result:
+def play(cell: Cell, lab: Lab) -> Result:
+    """Play the match of a cell."""
     from kifu.arena.go import GoTerms
     from kifu.arena.match import play_match
     from kifu.arena.match_result import MatchSettings
@@ -104,7 +105,7 @@ def _play(cell: Cell, lab: Lab) -> Result:
     }
 
 
-PLAY = Task("book/match", 1, _play)
+PLAY = Task("book/match", 1, play)
 
 
 def margin_of(game: Any) -> float | None:
