@@ -39,6 +39,14 @@ def test_what_is_shared_comes_with_every_item(executor: ClusterExecutor) -> None
         assert list(pool.map_ordered(cluster_tasks.shifted, range(5), shared=10)) == [10, 11, 12, 13, 14]
 
 
+def test_what_is_spread_is_with_all_workers(executor: ClusterExecutor) -> None:
+    those = executor.limited(3)
+    held = those.hold(abs, -3)
+    those.spread(held)
+    (who,) = executor._client.who_has([held]).values()
+    assert len(who) == those.slots
+
+
 def test_an_error_names_its_task(executor: ClusterExecutor) -> None:
     with open_executor(executor) as pool, pytest.raises(ValueError, match="no 7") as caught:
         list(pool.map_ordered(cluster_tasks.fail, [7], name=lambda n: f"game {n}"))

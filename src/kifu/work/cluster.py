@@ -99,6 +99,22 @@ class ClusterExecutor(HoldingExecutor):
         with self.explaining():
             return self._client.submit(_call, *packed, pure=False, key=key, **self._where)
 
+    def spread(self, held: Any) -> None:
+        """Give what is held to all workers that are there; those that come later get it from them.
+
+        Dask sends tasks to where their data are: were these with one worker, the others would have nothing
+        to do at first.
+        """
+        with self.explaining():
+            there = self._only or self._client.nthreads()
+            # If one of them dies, another does it.
+            seen = [
+                self._client.submit(_look_at, held, workers=[worker], allow_other_workers=True, pure=False)
+                for worker in there
+            ]
+            for future in seen:
+                future.exception()  # what is wrong with them the tasks will tell, with their names
+
     def settle(self, held: Any) -> None:
         """Wait until what is held is there."""
         with self.explaining():
@@ -153,6 +169,10 @@ class _Here(NamedTuple):
 
 
 _HERE = _Here()
+
+
+def _look_at(value: Any) -> None:
+    """Do nothing with a value that a worker then has."""
 
 
 def _call(expected: tuple[str, str], data: bytes, *held: Any) -> Any:

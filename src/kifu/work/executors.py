@@ -75,6 +75,10 @@ class HoldingExecutor(Executor, abc.ABC):
         """Call a function on a worker, and leave the result there."""
 
     @abc.abstractmethod
+    def spread(self, held: Any) -> None:
+        """Give what is held to all workers."""
+
+    @abc.abstractmethod
     def settle(self, held: Any) -> None:
         """Wait until what is held is there; raises what the function raised."""
 
@@ -252,7 +256,11 @@ class Pool:
         if shared is NOTHING:
             return ()
         executor = self._executor
-        return (executor.hold(_same, shared) if isinstance(executor, HoldingExecutor) else shared,)
+        if not isinstance(executor, HoldingExecutor):
+            return (shared,)
+        held = executor.hold(_same, shared)
+        executor.spread(held)
+        return (held,)
 
     def _lost_one(self) -> bool:
         """Whether a worker process has ended."""
