@@ -14,6 +14,9 @@ from kifu.experiments.tables import Row, Table, Value
 _PARTS = {"whole_game": 11.7, "ten_before_end": 5.0, "end": 1.0}
 _NAMES = {"whole_game": "whole games", "ten_before_end": "ten moves before the end", "end": "at the end"}
 _MODELS = {"bundled": "bundled model", "paper": "GDXNC-25, the paper's features"}
+_ALIVE = "always alive"
+_STEP = 5  # moves between two rows
+_FEWEST = 200  # blocks of a move that is told
 
 
 def _bundled(cell: Cell, lab: Lab) -> Result:
@@ -61,26 +64,69 @@ def _cells(counts: Counts, seed: int) -> list[Cell]:
 
 
 def _tables(counts: Counts, found: Found) -> list[Table]:
-    rows = []
-    for part, paper in _PARTS.items():
-        entries: list[Value | str | None] = [
-            _rate(found.get("bundled"), part, None),
-            _rate(found.get("paper"), part, paper),
-        ]
-        known = next((result[part] for result in found.values() if result.get(part)), None)
-        entries.append(Value(100 * known["always_alive"]) if known else None)
-        rows.append(Row(_NAMES[part], entries))
+    heads = [*_MODELS.values(), _ALIVE]
+    rows = [
+        _row(_NAMES[part], {name: result.get(part) for name, result in found.items()}, paper)
+        for part, paper in _PARTS.items()
+    ]
+    tables = [Table("", "blocks", heads, rows, "per cent wrong", _note(found), chart=False)]
+    levels = dict.fromkeys(level for result in found.values() for level in result["levels"])
+    by_level = [
+        _row(level, {name: result["levels"].get(level) for name, result in found.items()}) for level in levels
+    ]
+    if by_level:
+        tables.append(Table("levels", "players", heads, by_level, "per cent wrong", chart=False))
+    for side, corner in (("from_start", "move"), ("from_end", "moves left")):
+        by_move = _by_move({name: result[side] for name, result in found.items()})
+        if by_move:
+            tables.append(
+                Table(side.replace("_", "-"), corner, heads, by_move, "per cent wrong", chart=False)
+            )
+    return tables
+
+
+def _note(found: Found) -> str:
     whole = next((result["whole_game"] for result in found.values()), None)
-    note = f"{whole['blocks']:,} blocks of {whole['games']:,} test games." if whole else ""
-    heads = [*_MODELS.values(), "always alive"]
-    return [Table("", "blocks", heads, rows, "per cent wrong", note, chart=False)]
+    if whole is None:
+        return ""
+    said = [
+        f"{_MODELS[name]} {found[name]['calibration']['expected_error']:.4f}"
+        for name in _MODELS
+        if name in found
+    ]
+    blocks = f"{whole['blocks']:,} blocks of {whole['games']:,} test games"
+    return f"{blocks}. Expected calibration error: {', '.join(said)}."
 
 
-def _rate(result: Result | None, part: str, paper: float | None) -> Value:
-    rate = result.get(part) if result else None
+def _row(name: str, rates: Mapping[str, Any], paper: float | None = None) -> Row:
+    known = next((rate for rate in rates.values() if rate), None)
+    return Row(
+        name,
+        [
+            _rate(rates.get("bundled"), None),
+            _rate(rates.get("paper"), paper),
+            Value(100 * known["always_alive"]) if known else None,
+        ],
+    )
+
+
+def _by_move(sides: Mapping[str, Any]) -> list[Row]:
+    at = {
+        name: {
+            rate["move"]: rate for rate in rates if rate["blocks"] >= _FEWEST and rate["move"] % _STEP == 0
+        }
+        for name, rates in sides.items()
+    }
+    moves = sorted({move for rates in at.values() for move in rates})
+    return [_row(f"{move}", {name: rates.get(move) for name, rates in at.items()}) for move in moves]
+
+
+def _rate(rate: Mapping[str, Any] | None, paper: float | None) -> Value:
     if rate is None:
         return Value(None, paper=paper)
-    low, high = rate["interval"]
+    low, high = rate.get("interval", (None, None))
+    if low is None or high is None:
+        return Value(100 * rate["error"], paper=paper)
     return Value(100 * rate["error"], 100 * low, 100 * high, paper)
 
 
@@ -88,7 +134,7 @@ def _charts(found: Found) -> Mapping[str, str]:
     from kifu.evaluation.life_charts import by_move, reliability
 
     reports = {_MODELS[name]: found[name] for name in _MODELS if name in found}
-    fewest = 200 if any(report["whole_game"]["blocks"] > 10_000 for report in reports.values()) else 1
+    fewest = _FEWEST if any(report["whole_game"]["blocks"] > 10_000 for report in reports.values()) else 1
     drawn = {"by-move": by_move(reports, fewest)} if reports else {}
     return drawn | ({"reliability": reliability(found["bundled"])} if "bundled" in found else {})
 
