@@ -7,6 +7,8 @@ from kifu.players.analysers import Selection, Thought, Thoughts
 from kifu.players.tree_search import MoveStatistics, SearchResult, TreeSearch
 from kifu.positions.go import Board, Colour
 
+_ERRORS = 2.0  # standard errors between the chance to win and its lower bound
+
 
 class SearchAnalyser:
     """Thinks about one position after another; starting on a new one stops the old.
@@ -76,5 +78,8 @@ def thoughts_of(result: SearchResult, board: Board) -> Thoughts:
 
 
 def _lower(move: MoveStatistics) -> float:
-    """The value less two standard errors."""
-    return max(0.0, move.value - 2 * math.sqrt(max(move.value * (1 - move.value), 1e-4) / move.visits))
+    """Wilson's lower bound, two standard errors below: a few lucky playouts do not make it high."""
+    unsure = _ERRORS**2 / move.visits
+    middle = move.value + unsure / 2
+    half = math.sqrt(unsure * (move.value * (1 - move.value) + unsure / 4))
+    return max(0.0, (middle - half) / (1 + unsure))
