@@ -132,6 +132,27 @@ def _tables_again(counts: Counts, found: Found) -> list[Table]:
     return [Table("", "settings", columns, rows, "points", chart=False)]
 
 
+def _smaller(counts: Counts, seed: int) -> list[Cell]:
+    return [
+        match_cell(_sized(name, size), counts["games"], size, counts["playouts"], seed, _pairs(name))
+        for size in counts["sizes"]
+        for name in counts["settings"]
+    ]
+
+
+def _sized(name: str, size: int) -> str:
+    return f"{name},size={size}"
+
+
+def _tables_smaller(counts: Counts, found: Found) -> list[Table]:
+    rows = []
+    for name in counts["settings"]:
+        results = [found.get(_sized(name, size)) for size in counts["sizes"]]
+        rows.append(Row(name, [value for result in results for value in (points(result), won(result))]))
+    columns = [f"{size}x{size}, {what}" for size in counts["sizes"] for what in ("points", "games won, %")]
+    return [Table("", "settings", columns, rows, chart=False)]
+
+
 def _experiment(
     number: str,
     title: str,
@@ -169,6 +190,8 @@ _PAPER = {"games": 100, "size": 19, "playouts": 400}
 _PREDICTOR = {"predictor": "yes"}
 #: The four best of Table 4 at scale standard, the best first.
 _CHOSEN = ("begin=50,nk=3", "begin=10,nk=4", "begin=0,nk=2", "begin=0,nk=4")
+#: Moves straight from the book, candidates from it, and both; openings are shorter than on 19x19.
+_SMALLER = ("begin=0,nk=2", "begin=0,nk=4", "begin=6,nk=0", "begin=6,nk=2")
 
 EXPERIMENTS = (
     _experiment(
@@ -232,5 +255,27 @@ EXPERIMENTS = (
             "paper": _PAPER | {"games": 50, "settings": _CHOSEN[:2], "series": 8, "also": _PREDICTOR},
         },
         "Not in the paper: the base here has the model of moves.",
+    ),
+    _experiment(
+        "smaller",
+        "the book on smaller boards",
+        _smaller,
+        _tables_smaller,
+        Goal(
+            "As on 19x19: candidates from the book gain points.",
+            lambda shown: all(
+                shown.at(row, column) > 0
+                for row in shown.rows()
+                if "nk=0" not in row
+                for column in ("9x9, points", "13x13, points")
+            ),
+        ),
+        {
+            "quick": {"games": 2, "playouts": 20, "sizes": (9,), "settings": _SMALLER[:1]},
+            "standard": {"games": 100, "playouts": 400, "sizes": (9, 13), "settings": _SMALLER},
+            "paper": {"games": 400, "playouts": 400, "sizes": (9, 13), "settings": _SMALLER},
+        },
+        "The paper leaves smaller boards to later. 9x9 has a book of its own, on 13x13 that of 19x19 answers, "
+        "for want of games to learn from.",
     ),
 )

@@ -35,8 +35,8 @@ def match_cell(
         "size": size,
         "komi": 7.0,
     }
-    model = "model:moves" if size > 9 else "model:moves-9"
-    needs = ("model:book", model) if base.get("predictor") == "yes" else ("model:book",)
+    small = "-9" if size <= 9 else ""
+    needs = (f"model:book{small}", *((f"model:moves{small}",) if base.get("predictor") == "yes" else ()))
     return Cell(name, PLAY, options, seed, needs)
 
 

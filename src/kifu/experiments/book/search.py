@@ -15,7 +15,7 @@ MORE_KNOWLEDGE = ("race=0.3", "patterns=0.95")
 #: Unlike the matches of the grids, which write down every choice, these rest on the engine's defaults.
 PLAY = Task("book/parts", 1, play)
 _WON = "won against the whole, %"
-_NEEDS = ("model:book", "model:moves-9")
+_MOVES, _BOOK = "model:moves-9", "model:book-9"
 
 
 def _experiment(
@@ -38,7 +38,7 @@ def _experiment(
                     "opening": None,
                 },
                 seed,
-                _NEEDS,
+                (_MOVES, _BOOK) if part == "nk=2" else (_MOVES,),
             )
             for part in parts[: counts.get("most")]
         ]
@@ -92,7 +92,7 @@ RATE = Task("book/tournament", 1, _rate)
 
 def _level_cells(counts: Counts, seed: int) -> list[Cell]:
     options = {"players": list(counts["players"]), "games": counts["games"]}
-    return [Cell("round robin", RATE, options, seed, _NEEDS)]
+    return [Cell("round robin", RATE, options, seed, (_MOVES, _BOOK))]
 
 
 def _level_tables(counts: Counts, found: Found) -> list[Table]:
