@@ -275,7 +275,7 @@ EXPERIMENTS = (
             "standard": {"games": 100, "playouts": 400, "sizes": (9, 13), "settings": _SMALLER},
             "paper": {"games": 400, "playouts": 400, "sizes": (9, 13), "settings": _SMALLER},
         },
-        "The paper leaves smaller boards to later. 9x9 has a book of its own, on 13x13 that of 19x19 answers, "
-        "for want of games to learn from.",
+        "The paper leaves smaller boards to later. 9x9 has a book of its own; on 13x13, for want of "
+        "games to learn from, that of 19x19 answers.",
     ),
 )
