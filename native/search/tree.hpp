@@ -1,5 +1,6 @@
 #pragma once
 // Nodes of a search tree shared by several threads without locks, and the memory they live in.
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -85,7 +86,8 @@ class NodePool {
     const std::lock_guard lock(mutex_);
     if (used_ + n > most_) return nullptr;
     if (chunks_.empty() || chunks_.back().used + n > chunks_.back().size) {
-      const std::size_t size = n > kChunk ? n : kChunk;
+      // As much as there is already: a small search does not pay for the memory of a large one.
+      const std::size_t size = std::max(n, std::clamp(used_, kFirst, kChunk));
       chunks_.push_back({std::make_unique<Node[]>(size), size, 0});
     }
     Chunk& chunk = chunks_.back();
@@ -98,7 +100,7 @@ class NodePool {
   std::size_t most() const { return most_; }
 
  private:
-  static constexpr std::size_t kChunk = 1 << 13;
+  static constexpr std::size_t kFirst = 1 << 8, kChunk = 1 << 13;
   struct Chunk {
     std::unique_ptr<Node[]> nodes;
     std::size_t size, used;
