@@ -11,7 +11,7 @@ import pytest
 from kifu.errors import InputError, MissingDataError, RunError
 from kifu.experiments.cells import Cell, Task, key_of
 from kifu.experiments.engine import Engine, plain
-from kifu.experiments.experiment import Experiment, Scale
+from kifu.experiments.experiment import Counts, Experiment, Scale
 from kifu.experiments.goals import Goal
 from kifu.experiments.needs import Sources, archive_fingerprint, labels_fingerprint
 from kifu.experiments.outputs import write_page
@@ -273,26 +273,31 @@ def test_what_became_of_the_goal_is_said(engine: Engine) -> None:
     assert "Goal: To know.\n" in asked.markdown
 
 
-def test_cells_of_other_data_are_not_mixed(tmp_path: Path) -> None:
-    store = CellStore(tmp_path)
-    for x, print_ in ((0, "one"), (1, "two"), (2, "two")):
-        cell = cells({"most": 3}, 1)[x]
+def _of_games(counts: Counts, seed: int) -> list[Cell]:
+    return [dataclasses.replace(cell, needs=("archive:pro19",)) for cell in cells(counts, seed)]
+
+
+def _keep_of_two_archives(store: CellStore) -> None:
+    for cell, print_ in zip(_of_games({"most": 3}, 1), ("one", "two", "two"), strict=True):
         needs = {"archive:pro19": print_}
         facts = {"cell": cell.name, **cell.configuration(), "needs": needs, "kifu": "0", "command": ""}
-        store.keep("test/squares", key_of(cell.configuration(), needs), facts | {"result": {"value": x}})
-    found, left = store.alike("test/squares", cells({"most": 3}, 1))
+        result = {"value": int(cell.name[-1])}
+        store.keep("test/squares", key_of(cell.configuration(), needs), facts | {"result": result})
+
+
+def test_cells_of_other_data_are_not_mixed(tmp_path: Path) -> None:
+    store = CellStore(tmp_path)
+    _keep_of_two_archives(store)
+    found, left = store.alike("test/squares", _of_games({"most": 3}, 1))
     assert set(found) == {"x=1", "x=2"}
     assert [name.partition(" ")[0] for name in left] == ["x=0"]
 
 
 def test_cells_of_the_data_at_hand_are_taken_however_few(tmp_path: Path) -> None:
     store = CellStore(tmp_path)
-    for x, print_ in ((0, "one"), (1, "two"), (2, "two")):
-        cell = cells({"most": 3}, 1)[x]
-        needs = {"archive:pro19": print_}
-        facts = {"cell": cell.name, **cell.configuration(), "needs": needs, "kifu": "0", "command": ""}
-        store.keep("test/squares", key_of(cell.configuration(), needs), facts | {"result": {"value": x}})
-    page = write_page(TEST, "standard", 1, store, {"archive:pro19": "one"})
+    _keep_of_two_archives(store)
+    of_games = dataclasses.replace(TEST, cells=_of_games)
+    page = write_page(of_games, "standard", 1, store, {"archive:pro19": "one"})
     assert page.results == {"x=0": {"value": 0}}
     assert [text.partition(": ")[2] for text in page.left] == ["other data)"] * 2
     assert page.tables[0].facts()["rows"][0]["square"]["value"] == 0
@@ -442,3 +447,11 @@ def test_cells_of_a_model_that_is_not_bundled_any_more_are_left_out(tmp_path: Pa
     found, left = store.alike("test/squares", wanted)
     assert set(found) == {"x=0"}
     assert [text.partition(": ")[2] for text in left] == ["another bundled model)"] * 2
+
+
+def test_cells_that_needed_other_things_are_left_out(engine: Engine) -> None:
+    engine.run(TEST, "quick", 1)
+    wanted = [dataclasses.replace(cell, needs=("model:life",)) for cell in TEST.cells_at("quick", 1)]
+    found, left = engine.store.alike(TEST.name, wanted)
+    assert found == {}
+    assert [text.partition(": ")[2] for text in left] == ["needed nothing)"] * 2

@@ -93,10 +93,11 @@ class CellStore:
         Cells of other data than `known`, fingerprints by need, are left out. Where cells were measured with
         several sets of data that it says nothing of, those with which most were measured are taken. Cells of
         another version of the code that counts are no results any more, and neither are those of a model
-        that is not bundled any more.
+        that is not bundled any more, or that needed other things than they do now.
         """
         paper = experiment.partition("/")[0]
         wanted = {_text(cell.configuration()): cell.name for cell in cells}
+        needs = {cell.name: set(cell.needs) for cell in cells}
         of_any_version = {_text(cell.configuration() | {"version": 0}): cell.name for cell in cells}
         by_data: dict[str, dict[str, Measured]] = {}
         known = {**(known or {}), **bundled_models(cells)}
@@ -107,6 +108,10 @@ class CellStore:
             if name is None and old is not None:
                 left.append(
                     f"{old} ({measured.key}: version {measured.facts['version']} of the code that counts)"
+                )
+            elif name is not None and needs[name] != set(measured.needs):
+                left.append(
+                    f"{name} ({measured.key}: needed {', '.join(sorted(measured.needs)) or 'nothing'})"
                 )
             elif name is not None and (other := _other(measured, known)) is not None:
                 left.append(f"{name} ({measured.key}: {other})")
