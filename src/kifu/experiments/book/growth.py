@@ -1,6 +1,5 @@
 """What more games bring: books of some, of many and of all, and the bundled one; not in the paper."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from kifu.experiments.book.paper import PAPER
@@ -91,9 +90,10 @@ def _entries(result: Result | None) -> list[Value | str | None]:
     ]
 
 
-def _phase(result: Mapping[str, Any] | None, at: int) -> Value | None:
-    known = result is not None and at < len(result["phases"])
-    return Value(100 * result["phases"][at]["ranks"]["1"], digits=1) if result and known else None
+def _phase(result: Result | None, at: int) -> Value | None:
+    if result is None or at >= len(result["phases"]):
+        return None
+    return Value(100 * result["phases"][at]["ranks"]["1"], digits=1)
 
 
 def _grows(shown: Shown) -> bool:

@@ -16,6 +16,7 @@ MORE_KNOWLEDGE = ("race=0.3", "patterns=0.95")
 PLAY = Task("book/parts", 1, play)
 _WON = "won against the whole, %"
 _MOVES, _BOOK = "model:moves-9", "model:book-9"
+_BOOKISH = ("nk=2", "patterns=0.95")  # candidates and weights of 3x3 points are the book's
 
 
 def _experiment(
@@ -38,7 +39,7 @@ def _experiment(
                     "opening": None,
                 },
                 seed,
-                (_MOVES, _BOOK) if part == "nk=2" else (_MOVES,),
+                (_MOVES, _BOOK) if part in _BOOKISH else (_MOVES,),
             )
             for part in parts[: counts.get("most")]
         ]
