@@ -81,5 +81,5 @@ def _lower(move: MoveStatistics) -> float:
     """Wilson's lower bound, two standard errors below: a few lucky playouts do not make it high."""
     unsure = _ERRORS**2 / move.visits
     middle = move.value + unsure / 2
-    half = math.sqrt(unsure * (move.value * (1 - move.value) + unsure / 4))
+    half = math.sqrt(unsure * (max(0.0, move.value * (1 - move.value)) + unsure / 4))
     return max(0.0, (middle - half) / (1 + unsure))
