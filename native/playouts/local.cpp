@@ -146,22 +146,23 @@ Vertex weighed(const Board& board, Colour colour, Vertex last, const ShapeWeight
 constexpr int kMostSpace = 6;
 
 // Whether a space may have a vital point, by what one of its points and that one's neighbours tell, which is
-// mostly enough: not if both sides border on it, nor if it is too small, or too large, for the empty
-// neighbours and what lies behind one of them are different points. Without branches: none could be foretold.
+// mostly enough: not if both sides border on it, nor if the points of it within two steps are too few or too
+// many. Without branches: none could be foretold.
 bool may_be_vital(const Board& board, Vertex inside) {
-  const int beside = board.empty_neighbours(inside);
+  const auto beside = board.geometry().neighbours(inside), corners = board.geometry().diagonals(inside);
   int blacks = board.stones_beside(inside, go::kBlack), whites = board.stones_beside(inside, go::kWhite);
-  int most_behind = 0, all_behind = 0;
-  for (const Vertex u : board.geometry().neighbours(inside)) {
-    const int empty = -static_cast<int>(board.is_empty(u));  // all bits or none
-    const int behind = (board.empty_neighbours(u) - 1) & empty;
-    blacks += board.stones_beside(u, go::kBlack) & empty;
-    whites += board.stones_beside(u, go::kWhite) & empty;
-    most_behind = std::max(most_behind, behind);
-    all_behind += behind;
+  int points = 1 + board.empty_neighbours(inside);
+  std::array<int, 4> empty;
+  for (std::size_t i = 0; i < beside.size(); ++i) {
+    empty[i] = -static_cast<int>(board.is_empty(beside[i]));  // all bits or none
+    blacks += board.stones_beside(beside[i], go::kBlack) & empty[i];
+    whites += board.stones_beside(beside[i], go::kWhite) & empty[i];
+    points += (board.empty_neighbours(beside[i]) - 1) & empty[i];
   }
-  return ((blacks == 0) | (whites == 0)) & (1 + beside + most_behind <= kMostSpace) &
-         (1 + beside + all_behind >= 3);
+  // A corner was counted from both sides: above (0) or below (3), and left (1) or right (2).
+  for (std::size_t i = 0; i < corners.size(); ++i)
+    points -= static_cast<int>(board.is_empty(corners[i])) & empty[i & 2 ? 3 : 0] & empty[i & 1 ? 2 : 1];
+  return ((blacks == 0) | (whites == 0)) & (points >= 3) & (points <= kMostSpace);
 }
 
 // The vital point of a space that may have one.
