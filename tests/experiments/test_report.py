@@ -88,7 +88,7 @@ def test_a_document_gets_matches_from_their_lines(measured: Path, tmp_path: Path
     _kept(folder, "strong", _line(1, 0) + _line(0, 1) + _line(2, 0.5) + _line(1, 0)[:40])
     (folder / "play.md").write_text("<!-- matches: strong -->\n<!-- end -->\n")
     made = write_report(folder, "quick")
-    assert made.documents[folder / "play.md"] == ["strong"]
+    assert made.documents[folder / "play.md"] == ["matches: strong"]
     assert (folder / "play.md").read_text().splitlines()[1:-1] == [
         "| match | board | games | won, drawn, lost | share, % | with Black | with White | seconds a move "
         "| versions |",

@@ -1,11 +1,13 @@
 """Joins all experiments into one page, and puts their tables where documents ask for them.
 
-A document asks with two lines, for an experiment or for matches that are kept in `matches/`; what stands
-between them is replaced::
+A document asks with two lines, for an experiment, for matches that are kept in `matches/`, or for what a
+command printed, kept in `outputs/`; what stands between them is replaced::
 
     <!-- experiment: moves/table-1 -->
     <!-- end -->
     <!-- matches: gnugo9 gnugo19 -->
+    <!-- end -->
+    <!-- output: bench-go -->
     <!-- end -->
 """
 
@@ -16,13 +18,14 @@ from pathlib import Path
 from kifu.errors import InputError
 from kifu.experiments.experiment import Experiment, Scale
 from kifu.experiments.kept_matches import matches_table
+from kifu.experiments.kept_outputs import read_output
 from kifu.experiments.outputs import Page, remove_page, write_page
 from kifu.experiments.registry import EXPERIMENTS, named
 from kifu.experiments.store import CellStore
 from kifu.work import files
 
 _MADE = "<!-- made by: kifu experiment report -->"
-_BEGIN = re.compile(r"^<!-- (?P<kind>experiment|matches): (?P<names>\S+(?: \S+)*) -->$")
+_BEGIN = re.compile(r"^<!-- (?P<kind>experiment|matches|output): (?P<names>\S+(?: \S+)*) -->$")
 _END = "<!-- end -->"
 _WAITING = "Not measured yet.\n"
 
@@ -34,7 +37,7 @@ class Report:
     Attributes:
         page: the joined page.
         measured: cells measured and in all, of every experiment.
-        documents: documents in which tables were put, with the names of the experiments and matches.
+        documents: documents in which tables were put, with what they asked for.
     """
 
     page: Path
@@ -57,8 +60,8 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
     path = folder / "README.md"
     if path.exists() and not path.read_bytes().startswith(_MADE.encode()):
         raise InputError(f"{str(path)!r} was written by somebody else; move it, or choose another --out")
-    matches: dict[str, str] = {}
-    documents = {found: _read(found, matches) for found in sorted(folder.glob("*.md")) if found != path}
+    kept: dict[str, str] = {}
+    documents = {found: _read(found, kept) for found in sorted(folder.glob("*.md")) if found != path}
     store = CellStore(folder)
     pages = {name: write_page(experiment, scale, seed, store) for name, experiment in EXPERIMENTS.items()}
     if not any(page.results for page in pages.values()):
@@ -68,34 +71,42 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
         )
     report = Report(path, {name: (len(page.results), page.total) for name, page in pages.items()})
     files.write_text(path, _joined(pages, scale, seed, documents))
-    tables = {name: page.markdown or _WAITING for name, page in pages.items()} | matches
+    tables = {name: page.markdown or _WAITING for name, page in pages.items()} | kept
     for name, page in pages.items():
         if not page.results:
             remove_page(EXPERIMENTS[name], scale, store)
     for document, text in documents.items():
         filled, names = fill(text, tables)
-        if names := [name for name in names if name in matches or pages[name].results]:
+        if names := [name for name in names if name in kept or pages[name].results]:
             report.documents[document] = names
         if filled != text:
             files.write_text(document, filled)
     return report
 
 
-def _read(document: Path, matches: dict[str, str]) -> str:
-    """A document whose blocks can be filled; tables of the matches it asks for join the others.
+def _read(document: Path, kept: dict[str, str]) -> str:
+    """A document whose blocks can be filled; the matches and outputs it asks for join the others.
 
     Raises:
-        InputError: It is no text, a block is wrong, or there is no such match.
+        InputError: It is no text, a block is wrong, or there is no such match or output.
     """
     try:
         text = document.read_text("utf-8")
         fill(text, {})
         for asked in filter(None, map(_BEGIN.match, text.splitlines())):
             if asked["kind"] == "matches":
-                matches[asked["names"]] = matches_table(document.parent, asked["names"].split())
+                kept[_asked(asked)] = matches_table(document.parent, asked["names"].split())
+            elif asked["kind"] == "output":
+                kept[_asked(asked)] = read_output(document.parent, asked["names"]).markdown()
     except (UnicodeDecodeError, InputError) as error:
         raise InputError(f"{str(document)!r}: {error}; nothing was written") from None
     return text
+
+
+def _asked(begins: re.Match[str]) -> str:
+    """What a block asks for: the name of an experiment alone, other things with their kind."""
+    kind, names = begins["kind"], begins["names"]
+    return names if kind == "experiment" else f"{kind}: {names}"
 
 
 def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:
@@ -111,9 +122,8 @@ def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:
     for line in text.splitlines():
         begins = _BEGIN.match(line)
         if begins and asked is None:
-            asked, kept = begins["names"], []
-            is_one = begins["kind"] == "matches" or (len(named(asked)) == 1 and asked in EXPERIMENTS)
-            if not is_one:
+            asked, kept = _asked(begins), []
+            if begins["kind"] == "experiment" and (len(named(asked)) != 1 or asked not in EXPERIMENTS):
                 raise InputError(f"expected the name of one experiment in {line!r}")
             done.append(line)
         elif begins:

@@ -291,6 +291,39 @@ def report(scale: Any, seed: int, out: str, as_json: bool) -> None:
         click.echo(f"{path}: {', '.join(names)}")
 
 
+@command.command(
+    epilog="Example: kifu experiment keep bench-go --out docs/results -- kifu bench go --repeats 7. With the "
+    "next report, a document of the folder shows it between <!-- output: bench-go --> and <!-- end -->."
+)
+@click.argument("name")
+@click.argument("words", metavar="-- COMMAND...", nargs=-1, required=True)
+@_OUT
+@json_option
+def keep(name: str, words: tuple[str, ...], out: str, as_json: bool) -> None:
+    """Run a command and keep what it prints as NAME, with all that is needed to read it, for the report.
+
+    Version, machine, what else the machine did, processor time and fingerprints of archives are noted. A
+    command that fails leaves what was kept before.
+    """
+    from dataclasses import asdict
+
+    from kifu.experiments.kept_outputs import keep_output, output_path
+    from kifu.interfaces.cli.experiment_keep import run_command
+    from kifu.work.files import expect_writable
+    from kifu.work.signals import ending_cleanly
+
+    path = output_path(Path(out), name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    expect_writable(path)
+    with ending_cleanly():
+        output = run_command(words, lambda line: None if as_json else click.echo(line, nl=False))
+    keep_output(Path(out), name, output)
+    if as_json:
+        print_json({"file": str(path), **asdict(output)})
+    else:
+        click.echo(f"kifu: kept in {path}", err=True)
+
+
 def _waiting(outcome: "Outcome") -> list[str]:
     from kifu.experiments.needs import what_is_missing
 

@@ -1,0 +1,119 @@
+"""What other commands printed, kept with how it was made: `outputs/NAME.json`, for documents to show."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kifu.errors import InputError
+from kifu.experiments.store import checksum
+from kifu.work import files
+
+#: Of an output's file. Raised when it changes its meaning.
+FORMAT = 1
+_LARGEST = 1 << 20
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+#: A document's block must not begin or end within what was printed.
+_BLOCK = re.compile(r"<!-- .* -->")
+
+
+@dataclass(frozen=True)
+class Output:
+    """What a command printed.
+
+    Attributes:
+        command: as it would be typed.
+        kifu: the version that was installed.
+        machine: its processor and how many cores it has.
+        day: when it was run, as 2026-11-17.
+        seconds: by the clock.
+        processor_seconds: of the command and what it started.
+        others: part of the machine's processor time that other programs took meanwhile; None where the
+            system does not tell.
+        data: fingerprints of the archives that it names.
+        printed: its lines.
+    """
+
+    command: str
+    kifu: str
+    machine: str
+    day: str
+    seconds: float
+    processor_seconds: float
+    others: float | None
+    printed: Sequence[str]
+    data: Mapping[str, str] = field(default_factory=dict)
+
+    def markdown(self) -> str:
+        """The command and all that is told of it, then what it printed, letter by letter."""
+        told = [self.kifu, self.day, self.machine]
+        if self.others is not None:
+            told.append(f"other programs took {self.others:.0%} of it")
+        told.append(f"{self.processor_seconds / 60:.1f} minutes of processor time")
+        told += [f"{name} `{print_}`" for name, print_ in self.data.items()]
+        return f"`{self.command}` ({', '.join(told)}):\n\n```text\n" + "\n".join(self.printed) + "\n```\n"
+
+
+def output_path(folder: Path, name: str) -> Path:
+    """Where an output of a results folder lies.
+
+    Raises:
+        InputError: It cannot be the name of one.
+    """
+    if not _NAME.fullmatch(name):
+        raise InputError(f"expected a name of small letters, digits and hyphens, got {name!r}")
+    return folder / "outputs" / f"{name}.json"
+
+
+def lines_of(data: bytes) -> list[str]:
+    """What a command printed, as lines without blanks at their ends.
+
+    Raises:
+        InputError: Nothing was printed, too much, no text, or what a document cannot show.
+    """
+    if len(data) > _LARGEST:
+        raise InputError(f"expected at most {_LARGEST:,} bytes to keep, the command printed {len(data):,}")
+    try:
+        lines = [line.rstrip() for line in data.decode("utf-8").strip("\r\n").splitlines()]
+    except UnicodeDecodeError as error:
+        raise InputError(f"expected the command to print UTF-8: {error}") from None
+    if not any(lines):
+        raise InputError("the command printed nothing: there is nothing to keep")
+    for line in lines:
+        if _BLOCK.fullmatch(line) or line.startswith("```"):
+            raise InputError(f"expected lines that a document can show, but the command printed {line!r}")
+    return lines
+
+
+def keep_output(folder: Path, name: str, output: Output) -> Path:
+    """Write an output whole or not at all; one of the same name is replaced."""
+    path = output_path(folder, name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    facts: dict[str, Any] = {"format": FORMAT, **asdict(output)}
+    text = json.dumps({**facts, "sum": checksum(facts)}, indent=1, ensure_ascii=False, allow_nan=False)
+    files.write_text(path, f"{text}\n")
+    return path
+
+
+def read_output(folder: Path, name: str) -> Output:
+    """Read an output.
+
+    Raises:
+        InputError: There is none, or it is damaged, edited or of another version.
+    """
+    path = output_path(folder, name)
+    again = f"keep it again: kifu experiment keep {name} -- COMMAND"
+    if not path.is_file():
+        raise InputError(f"expected what a command printed in {str(path)!r}, but there is none; {again}")
+    try:
+        facts = json.loads(files.read_bytes(path, limit=2 * _LARGEST))
+        found = facts.pop("format") if isinstance(facts, dict) else None
+        if found != FORMAT:
+            raise InputError(f"expected format {FORMAT}, got {found!r}")
+        if facts.pop("sum", None) != checksum({"format": FORMAT, **facts}):
+            raise InputError("its checksum does not fit what is in it")
+        return Output(**facts)
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{str(path)!r} is not what was kept: {error}; {again}") from None

@@ -1,0 +1,106 @@
+"""Runs a command and notes how it went, for `kifu experiment keep`."""
+
+import contextlib
+import datetime
+import os
+import platform
+import re
+import resource
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from kifu.errors import ArchiveError, KifuError, MissingToolError
+from kifu.experiments.kept_outputs import Output, lines_of
+from kifu.experiments.needs import archive_fingerprint
+from kifu.interfaces.bench.machine import machine_time
+from kifu.protocols.process import find_program
+from kifu.work.versions import this_version
+
+_SQLITE = b"SQLite format 3\0"
+
+
+def run_command(words: Sequence[str], show: Callable[[bytes], object]) -> Output:
+    """Run a command to its end; `kifu` and `python` are those that run this.
+
+    Args:
+        words: of the command.
+        show: gets what the command prints, as it comes.
+
+    Raises:
+        MissingToolError: There is no such program.
+        KifuError: It failed.
+        InputError: What it printed cannot be kept.
+    """
+    began, spent, machine = time.monotonic(), _children(), machine_time()
+    printed = _printed(_program(words), show)
+    seconds, processor = time.monotonic() - began, _children() - spent
+    busy, ready = (after - before for after, before in zip(machine_time(), machine, strict=True))
+    return Output(
+        command=shlex.join(words),
+        kifu=this_version(),
+        machine=f"{_processor()}, {os.cpu_count()} cores",
+        day=datetime.date.today().isoformat(),
+        seconds=round(seconds, 1),
+        processor_seconds=round(processor, 1),
+        others=round(max(0.0, busy - processor) / ready, 3) if ready else None,
+        printed=lines_of(printed),
+        data={Path(word).name: print_ for word in words if (print_ := _fingerprint(word)) is not None},
+    )
+
+
+def _program(words: Sequence[str]) -> list[str]:
+    own = {"kifu": [sys.executable, "-m", "kifu"], "python": [sys.executable]}
+    if words[0] in own:
+        return [*own[words[0]], *words[1:]]
+    program = find_program(words[0])
+    if program is None:
+        raise MissingToolError(f"the program {words[0]!r} is not installed or not on the PATH")
+    return [program, *words[1:]]
+
+
+def _printed(command: Sequence[str], show: Callable[[bytes], object]) -> bytes:
+    parts: list[bytes] = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        try:
+            for line in process.stdout:
+                show(line)
+                parts.append(line)
+            code = process.wait()
+        except BaseException:
+            with contextlib.suppress(OSError):
+                process.terminate()
+            raise
+    if code != 0:
+        raise KifuError(f"the command ended with exit code {code}; nothing was kept")
+    return b"".join(parts)
+
+
+def _fingerprint(word: str) -> str | None:
+    """Of an archive of games; None for any other word."""
+    path = Path(word)
+    try:
+        with path.open("rb") as file:
+            if file.read(len(_SQLITE)) != _SQLITE:
+                return None
+        return archive_fingerprint(path)
+    except (OSError, ValueError, ArchiveError):
+        return None
+
+
+def _children() -> float:
+    """Processor seconds of all programs that were started here and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _processor() -> str:
+    with contextlib.suppress(OSError):
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+        if found:
+            return found[1].strip()
+    return platform.processor() or platform.machine()
