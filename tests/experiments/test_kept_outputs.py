@@ -87,6 +87,15 @@ def test_what_cannot_be_kept_is_told(tmp_path: Path, name: str, words: list[str]
     assert not list(tmp_path.glob("**/*.json"))
 
 
+def test_tables_are_shown_as_tables(tmp_path: Path) -> None:
+    assert (
+        _keep(tmp_path, "table", "python", "-c", "print('| a | b |\\n| --- | ---: |\\n| c | 1 |')").exit_code
+        == 0
+    )
+    lines = read_output(tmp_path, "table").markdown().splitlines()
+    assert lines[1:] == ["", "| a | b |", "| --- | ---: |", "| c | 1 |"]
+
+
 def test_lines_are_text_of_a_sensible_size() -> None:
     assert lines_of(b"\na\r\n\nb  \n\n") == ["a", "", "b"]
     with pytest.raises(InputError, match="UTF-8"):

@@ -15,6 +15,8 @@ from kifu.work import files
 FORMAT = 1
 _LARGEST = 1 << 20
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+#: The line below the heads of a table.
+_RULE = re.compile(r"\|(?: :?-+:? \|)+")
 #: A document's block must not begin or end within what was printed.
 _BLOCK = re.compile(r"<!-- .* -->")
 
@@ -47,13 +49,18 @@ class Output:
     data: Mapping[str, str] = field(default_factory=dict)
 
     def markdown(self) -> str:
-        """The command and all that is told of it, then what it printed, letter by letter."""
+        """The command and all that is told of it, then what it printed, letter by letter.
+
+        Tables of Markdown are shown as such.
+        """
         told = [self.kifu, self.day, self.machine]
         if self.others is not None:
             told.append(f"other programs took {self.others:.0%} of it")
         told.append(f"{self.processor_seconds / 60:.1f} minutes of processor time")
         told += [f"{name} `{print_}`" for name, print_ in self.data.items()]
-        return f"`{self.command}` ({', '.join(told)}):\n\n```text\n" + "\n".join(self.printed) + "\n```\n"
+        fences = ("", "") if any(map(_RULE.fullmatch, self.printed)) else ("```text\n", "\n```")
+        shown = "\n".join(self.printed).join(fences)
+        return f"`{self.command}` ({', '.join(told)}):\n\n{shown}\n"
 
 
 def output_path(folder: Path, name: str) -> Path:
