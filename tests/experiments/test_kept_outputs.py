@@ -96,6 +96,11 @@ def test_tables_are_shown_as_tables(tmp_path: Path) -> None:
     assert lines[1:] == ["", "| a | b |", "| --- | ---: |", "| c | 1 |"]
 
 
+def test_no_line_ends_what_is_shown(tmp_path: Path) -> None:
+    assert _keep(tmp_path, "ticks", "python", "-c", "print('```\\na')").exit_code == 0
+    assert read_output(tmp_path, "ticks").markdown().splitlines()[2:] == ["````text", "```", "a", "````"]
+
+
 def test_lines_are_text_of_a_sensible_size() -> None:
     assert lines_of(b"\na\r\n\nb  \n\n") == ["a", "", "b"]
     with pytest.raises(InputError, match="UTF-8"):

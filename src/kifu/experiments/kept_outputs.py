@@ -58,8 +58,10 @@ class Output:
             told.append(f"other programs took {self.others:.0%} of it")
         told.append(f"{self.processor_seconds / 60:.1f} minutes of processor time")
         told += [f"{name} `{print_}`" for name, print_ in self.data.items()]
-        fences = ("", "") if any(map(_RULE.fullmatch, self.printed)) else ("```text\n", "\n```")
-        shown = "\n".join(self.printed).join(fences)
+        shown = "\n".join(self.printed)
+        if not any(map(_RULE.fullmatch, self.printed)):
+            fence = "`" * max([3, *(len(ticks) + 1 for ticks in re.findall("`+", shown))])
+            shown = f"{fence}text\n{shown}\n{fence}"
         return f"`{self.command}` ({', '.join(told)}):\n\n{shown}\n"
 
 
@@ -89,7 +91,7 @@ def lines_of(data: bytes) -> list[str]:
     if not any(lines):
         raise InputError("the command printed nothing: there is nothing to keep")
     for line in lines:
-        if _BLOCK.fullmatch(line) or line.startswith("```"):
+        if _BLOCK.fullmatch(line):
             raise InputError(f"expected lines that a document can show, but the command printed {line!r}")
     return lines
 
