@@ -89,11 +89,13 @@ def test_what_cannot_be_kept_is_told(tmp_path: Path, name: str, words: list[str]
 
 def test_tables_are_shown_as_tables(tmp_path: Path) -> None:
     assert (
-        _keep(tmp_path, "table", "python", "-c", "print('| a | b |\\n| --- | ---: |\\n| c | 1 |')").exit_code
+        _keep(
+            tmp_path, "table", "python", "-c", "print('## t\\n\\n| a | b |\\n| --- | ---: |\\n| c | 1 |')"
+        ).exit_code
         == 0
     )
     lines = read_output(tmp_path, "table").markdown().splitlines()
-    assert lines[1:] == ["", "| a | b |", "| --- | ---: |", "| c | 1 |"]
+    assert lines[1:] == ["", "**t**", "", "| a | b |", "| --- | ---: |", "| c | 1 |"]
 
 
 def test_no_line_ends_what_is_shown(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ _LARGEST = 1 << 20
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 #: The line below the heads of a table.
 _RULE = re.compile(r"\|(?: :?-+:? \|)+")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 #: A document's block must not begin or end within what was printed.
 _BLOCK = re.compile(r"<!-- .* -->")
 
@@ -51,7 +52,8 @@ class Output:
     def markdown(self) -> str:
         """The command and all that is told of it, then what it printed, letter by letter.
 
-        Tables of Markdown are shown as such.
+        Tables of Markdown are shown as such, and headings between them as bold lines, for the document has its
+        own.
         """
         told = [self.kifu, self.day, self.machine]
         if self.others is not None:
@@ -59,7 +61,9 @@ class Output:
         told.append(f"{self.processor_seconds / 60:.1f} minutes of processor time")
         told += [f"{name} `{print_}`" for name, print_ in self.data.items()]
         shown = "\n".join(self.printed)
-        if not any(map(_RULE.fullmatch, self.printed)):
+        if any(map(_RULE.fullmatch, self.printed)):
+            shown = _HEADING.sub(r"**\1**", shown)
+        else:
             fence = "`" * max([3, *(len(ticks) + 1 for ticks in re.findall("`+", shown))])
             shown = f"{fence}text\n{shown}\n{fence}"
         return f"`{self.command}` ({', '.join(told)}):\n\n{shown}\n"
