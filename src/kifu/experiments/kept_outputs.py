@@ -52,8 +52,7 @@ class Output:
     def markdown(self) -> str:
         """The command and all that is told of it, then what it printed, letter by letter.
 
-        Tables of Markdown are shown as such, and headings between them as bold lines, for the document has its
-        own.
+        Tables of Markdown are shown as such, and headings between them as bold lines.
         """
         told = [self.kifu, self.day, self.machine]
         if self.others is not None:
