@@ -3,12 +3,15 @@
 import pytest
 
 from kifu.errors import InputError
-from kifu.players.clocks import Absolute, ByoYomi, Canadian, CappedFischer, Fischer, parse_clock
+from kifu.players.clocks import AT_ONCE, Absolute, ByoYomi, Canadian, CappedFischer, Fischer, parse_clock
 
 
 def test_absolute_time_runs_out_once() -> None:
     clock = Absolute(60)
     assert clock.budget(20) == pytest.approx(2.975 - 0.05)
+    assert clock.budget(20, 500) == pytest.approx((50 - 0.5) / 20 - 0.05), (
+        "time for 500 moves at once is kept"
+    )
     clock.spend(60)
     assert clock.remaining == 0
     assert not clock.is_out
@@ -27,7 +30,7 @@ def test_fischer_gives_back_after_every_move() -> None:
     clock = Fischer(10, increment=5)
     clock.spend(4)
     assert clock.remaining == 11
-    assert clock.budget(10) == pytest.approx(1.05 - 0.05 + 5)
+    assert clock.budget(10) == pytest.approx(1.05 - 0.05 + 5 - 0.05)
     clock.spend(11.5)
     assert clock.is_out
 
@@ -36,7 +39,7 @@ def test_canadian_periods_start_anew_with_their_last_stone() -> None:
     clock = Canadian(10, period=30, stones=3)
     clock.spend(12)  # 2 s of overtime, one stone played
     assert (clock.face, clock.stones_left) == (28, 2)
-    assert clock.budget(50) == pytest.approx(27.5 / 2)
+    assert clock.budget(50) == pytest.approx(27.5 / 2 - 0.05)
     clock.spend(10)
     clock.spend(10)
     assert (clock.face, clock.stones_left) == (30, 3)
@@ -55,6 +58,12 @@ def test_byo_yomi_counts_whole_periods() -> None:
     assert (clock.periods_left, clock.remaining) == (1, 5)
     clock.spend(5.1)
     assert clock.is_out
+
+
+def test_fischer_time_without_main_time_begins_with_an_increment() -> None:
+    clock = parse_clock("0+2")
+    assert clock.remaining == 2
+    assert 1 < clock.budget(30) < 2
 
 
 def test_a_second_a_move() -> None:
@@ -115,3 +124,15 @@ def test_who_keeps_to_the_budget_never_loses_on_time(clock: Absolute) -> None:
     for move in range(400):
         clock.spend(clock.budget(max(10, 60 - move)))
         assert not clock.is_out
+
+
+@pytest.mark.parametrize(
+    "text", ["300", "8", "2+0.5", "0+2", "0+10/25", "0+5/25", "10+5/25", "0+1x0.5", "5+0/1"]
+)
+@pytest.mark.parametrize("lag", [0.0, 0.05])
+def test_a_long_game_with_lag_is_not_lost_on_time(text: str, lag: float) -> None:
+    clock = parse_clock(text)
+    for move in range(121):  # the longest games on 9x9
+        thinks = clock.budget(max(12, 30 - move), 121 - move)
+        clock.spend(AT_ONCE if thinks < AT_ONCE else thinks + lag)
+        assert not clock.is_out, f"move {move + 1}"

@@ -16,14 +16,17 @@ from kifu.errors import InputError
 _RESERVE, _RESERVE_AT_MOST = 0.1, 0.5
 #: Seconds that a move costs beside the thinking, as others see it.
 _LAG = 0.05
+#: Seconds of a move that is made at once.
+AT_ONCE = 0.02
 
 
 def _usable(seconds: float) -> float:
-    return max(0.0, seconds - min(_RESERVE * seconds, _RESERVE_AT_MOST))
+    kept = min(max(_RESERVE * seconds, 2 * _LAG), _RESERVE_AT_MOST)
+    return max(0.0, seconds - kept)
 
 
 def _share(seconds: float, moves: int) -> float:
-    """What each of so many moves may take of main time, the way of their answers counted."""
+    """What each of so many moves may take, the way of their answers counted."""
     return max(0.0, _usable(seconds) / max(1, moves) - _LAG)
 
 
@@ -36,8 +39,13 @@ class Clock(ABC):
         """Seconds that the next move may take before the flag falls."""
 
     @abstractmethod
-    def budget(self, moves_left_guess: int) -> float:
-        """Return the seconds to aim at for the next move, when about so many of one's own are to come."""
+    def budget(self, moves_left_guess: int, moves_at_most: int = 0) -> float:
+        """Return the seconds to aim at for the next move; 0 is at once.
+
+        Args:
+            moves_left_guess: about so many of one's own are to come.
+            moves_at_most: and no more than so many; time that nothing gives back is kept for them.
+        """
 
     @abstractmethod
     def spend(self, seconds: float) -> None:
@@ -77,9 +85,9 @@ class Absolute(Clock):
         """What is left of the main time."""
         return max(0.0, self._left)
 
-    def budget(self, moves_left_guess: int) -> float:
-        """An even share."""
-        return _share(self.remaining, moves_left_guess)
+    def budget(self, moves_left_guess: int, moves_at_most: int = 0) -> float:
+        """An even share of what is not kept for a game that does not end."""
+        return _share(self.remaining - AT_ONCE * moves_at_most, moves_left_guess)
 
     def spend(self, seconds: float) -> None:
         """Take it off the main time."""
@@ -100,14 +108,18 @@ class Absolute(Clock):
 
 @dataclass
 class Fischer(Absolute):
-    """Main time, and an increment after every move."""
+    """Main time, and an increment after every move; without main time it begins with an increment."""
 
     increment: float
 
-    def budget(self, moves_left_guess: int) -> float:
+    def __post_init__(self) -> None:
+        self._left = self.main or self.increment
+
+    def budget(self, moves_left_guess: int, moves_at_most: int = 0) -> float:
         """An even share and the increment it brings."""
-        share = _share(self.remaining, moves_left_guess)
-        return min(_usable(self.remaining), share + self.increment)
+        short = max(0.0, AT_ONCE - self.increment)
+        share = _share(self.remaining - short * moves_at_most, moves_left_guess)
+        return min(_usable(self.remaining), share + max(0.0, self.increment - _LAG))
 
     def spend(self, seconds: float) -> None:
         """Take it off; the increment comes if the flag has not fallen."""
@@ -132,11 +144,11 @@ class CappedFischer(Fischer):
         """What is left of the main time, or of the time for one move."""
         return min(super().remaining, self.most_a_move)
 
-    def budget(self, moves_left_guess: int) -> float:
+    def budget(self, moves_left_guess: int, moves_at_most: int = 0) -> float:
         """As with Fischer time; what would be lost above the cap is spent."""
         usable = _usable(self.remaining)
         lost = super().remaining + self.increment - self.most
-        return min(usable, max(super().budget(moves_left_guess), lost))
+        return min(usable, max(super().budget(moves_left_guess, moves_at_most), lost))
 
     def spend(self, seconds: float) -> None:
         """Take it off; the increment comes as far as the cap."""
@@ -172,12 +184,13 @@ class Canadian(Absolute):
         """Moves to make in this period; 0 in main time."""
         return self._stones_left
 
-    def budget(self, moves_left_guess: int) -> float:
+    def budget(self, moves_left_guess: int, moves_at_most: int = 0) -> float:
         """In overtime an even share of the period; before it the larger of that and of the main time."""
         if self._stones_left:
-            return _usable(self._left) / self._stones_left
-        share = _share(self._left, moves_left_guess)
-        return max(share, _usable(self.period) / self.stones if self.period > 0 else 0.0)
+            return _share(self._left, self._stones_left)
+        if self.period == 0:
+            return super().budget(moves_left_guess, moves_at_most)
+        return max(_share(self._left, moves_left_guess), _share(self.period, self.stones))
 
     def spend(self, seconds: float) -> None:
         """Take it off; a period whose stones are played starts anew."""
@@ -239,12 +252,13 @@ class ByoYomi(Absolute):
         """Periods left, this one included."""
         return self._periods_left
 
-    def budget(self, moves_left_guess: int) -> float:
+    def budget(self, moves_left_guess: int, moves_at_most: int = 0) -> float:
         """In overtime one period; before it the larger of that and a share of the main time."""
         if self._overtime:
             return _usable(self._left)
-        share = _share(self._left, moves_left_guess)
-        return max(share, _usable(self.period)) if self._periods_left else share
+        if not self._periods_left:
+            return super().budget(moves_left_guess, moves_at_most)
+        return max(_share(self._left, moves_left_guess), _usable(self.period))
 
     def spend(self, seconds: float) -> None:
         """Take it off; whole periods used up are gone."""

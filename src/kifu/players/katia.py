@@ -12,7 +12,7 @@ from kifu.models.files import ModelError
 from kifu.models.moves import MovePredictor
 from kifu.players.analysers import Selection, Thoughts
 from kifu.players.base import Choice
-from kifu.players.clocks import Clock
+from kifu.players.clocks import AT_ONCE, Clock
 from kifu.players.endgame import Ending
 from kifu.players.finish import finish
 from kifu.players.search_analyser import SearchAnalyser, thoughts_of
@@ -43,8 +43,10 @@ DEFAULT_PLAYOUTS = 5000
 _LATE_SHARE = 0.7
 #: Moves that a side may still have to make, however full the board is.
 _LEAST_LEFT = 12
-#: Seconds of a search that is to take none.
-_AT_ONCE = 0.02
+#: Moves of both sides for every point of the board, beyond which no game goes on: time is kept for them.
+_MOST_A_POINT = 3
+#: Playouts of a move that is made at once.
+_AT_ONCE_PLAYOUTS = 32
 
 
 @dataclass(frozen=True)
@@ -220,7 +222,7 @@ class Katia:
         _ = self.model if verifies else self.search  # the first move of a game waits for them
         playouts, seconds = self._budget(board, clock)
         if clock is not None:
-            seconds = max(_AT_ONCE, seconds - (time.monotonic() - started))
+            seconds = max(AT_ONCE, seconds - (time.monotonic() - started))
         if verifies:
             return self._verified(board, [point for point, _ in legal], playouts, seconds, allowed)
         return self._searched(board, legal, playouts, seconds, selection)
@@ -247,6 +249,8 @@ class Katia:
         playouts, seconds = options.playouts, options.seconds
         if clock is not None:
             seconds = seconds_for(board, clock)
+            if seconds < AT_ONCE:
+                playouts = min(playouts or _AT_ONCE_PLAYOUTS, _AT_ONCE_PLAYOUTS)
         bound = LEVELS[options.level][0]
         if bound:
             playouts = min(playouts or bound, bound)
@@ -309,7 +313,7 @@ class Katia:
 
     def _unless_cut(self, seconds: float) -> float:
         """How long to search; after an interruption what comes later takes no time either."""
-        return _AT_ONCE if self._cut else seconds
+        return AT_ONCE if self._cut else seconds
 
     def _gives_up(self, board: Board, value: float, playouts: int) -> bool:
         """Whether this move and the one before look lost; the same move asked for again counts once."""
@@ -376,12 +380,13 @@ def _is_late(board: Board) -> bool:
 
 
 def seconds_for(board: Board, clock: Clock) -> float:
-    """Say how long to think about the next move: an even share of the moves that a game still has."""
+    """Say how long to think about the next move: a share for those that a game still has; 0 is at once."""
     points = board.size * board.size
     played = int((board.stones > 0).sum())
     # About three quarters of the board are filled in a whole game; each side plays half of that.
     left = max(points // 10, int(0.75 * points) - played) // 2
-    return max(_AT_ONCE, min(clock.budget(max(left, _LEAST_LEFT)), 0.9 * clock.remaining))
+    at_most = max(0, _MOST_A_POINT * points - len(board.moves) + 1) // 2
+    return min(clock.budget(max(left, _LEAST_LEFT), at_most), 0.9 * clock.remaining)
 
 
 def _words(result: SearchResult, board: Board) -> str:
