@@ -43,7 +43,9 @@ class EnginePlayer(OutsidePlayer[GtpClient]):
         if self._client is None:
             self._client = GtpClient(self.command, timeout=PATIENCE)
             with self._errors():
-                self._commands = frozenset(self._client.send("list_commands").split())
+                # It may have much to load before it answers anything.
+                first = self._client.send("list_commands", max(PATIENCE, self.timeout))
+                self._commands = frozenset(first.split())
                 asked = [word for word in ("name", "version") if word in self._commands]
                 self.version = " ".join(self._client.send(word).strip() for word in asked)[:_LONGEST]
         self._game = size, rules, komi

@@ -77,7 +77,7 @@ class GtpClient(EngineProcess):
         size = 0
         while True:
             text = self._next_line(command, deadline, timeout)
-            size += len(text)
+            size += len(text) + 1
             if size > MAX_ANSWER:
                 raise self._endless(command)
             if text:

@@ -15,6 +15,10 @@ from types import TracebackType
 from kifu.errors import InputError, KifuError, MissingToolError
 
 _END = None  # in the queue: the engine closed its output
+#: Lines that wait to be read; an engine that talks without being asked waits, too.
+_WAITING = 100
+#: Seconds between looks whether the engine is wanted any more.
+_LOOK = 0.5
 #: Longest line, and longest answer, that is read.
 MAX_ANSWER = 1_000_000
 
@@ -84,7 +88,7 @@ class EngineProcess:
             process_group=0 if os.name == "posix" else None,
         )
         self._is_killed = False
-        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._lines: queue.Queue[str | None] = queue.Queue(_WAITING)
         threading.Thread(target=self._read, daemon=True, name="engine-reader").start()
 
     @property
@@ -135,7 +139,10 @@ class EngineProcess:
     def _next_line(self, asked: str, deadline: float, timeout: float) -> str:
         """The next line of the answer to `asked`, without its end."""
         try:
-            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            left = deadline - time.monotonic()
+            if left <= 0:  # a line may be there for ever
+                raise queue.Empty
+            line = self._lines.get(timeout=left)
         except queue.Empty:
             self.kill()
             raise EngineTimeoutError(
@@ -161,5 +168,13 @@ class EngineProcess:
         with contextlib.suppress(OSError, ValueError), stdout:
             # A line without end is cut, so a broken engine cannot fill the memory.
             while line := stdout.readline(MAX_ANSWER):
-                self._lines.put(line)
-        self._lines.put(_END)
+                self._put(line)
+        self._put(_END)
+
+    def _put(self, line: str | None) -> None:
+        while not self._is_killed:
+            with contextlib.suppress(queue.Full):
+                self._lines.put(line, timeout=_LOOK)
+                return
+        with contextlib.suppress(queue.Full):  # somebody may still wait for the end
+            self._lines.put_nowait(_END)

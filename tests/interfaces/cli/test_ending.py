@@ -86,6 +86,33 @@ def test_a_match_does_not_wait_for_a_search(tmp_path: Path) -> None:
     assert end(match, signal.SIGINT) == 130
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_engine_ends_the_engine_behind_it(
+    engine: tuple[str, Path], number: signal.Signals, code: int
+) -> None:
+    command, thinking = engine
+    gtp = start("gtp", "--player", command)
+    assert gtp.stdin is not None
+    gtp.stdin.write("genmove b\n")
+    gtp.stdin.flush()
+    pid = wait_for(thinking)
+    assert end(gtp, number) == code
+    assert not is_running(pid)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("asked", ["genmove b", "lz-analyze b 5", "kata-genmove_analyze b 5"])
+def test_an_engine_that_thinks_ends_when_told(asked: str, number: signal.Signals, code: int) -> None:
+    gtp = start("gtp", "--player", THINKS)
+    assert gtp.stdin is not None
+    assert gtp.stdout is not None
+    gtp.stdin.write(f"name\n{asked}\n")
+    gtp.stdin.flush()
+    gtp.stdout.readline()
+    time.sleep(1)
+    assert end(gtp, number) == code
+
+
 def test_a_game_does_not_wait_for_a_search() -> None:
     game = start("play", THINKS, "--colour", "white")
     assert game.stdout is not None

@@ -134,6 +134,32 @@ def test_an_output_nobody_reads_is_a_clean_end() -> None:
     process.stderr.close()
 
 
+@pytest.mark.parametrize("player", ["katia:seconds=60,predictor=no,nk=0", "random", "expert"])
+def test_a_move_with_analysis_that_nobody_reads_is_a_clean_end(player: str) -> None:
+    process = subprocess.Popen(
+        kifu("--player", player), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b"boardsize 9\nkata-genmove_analyze b 1\n")
+        process.stdin.flush()
+        assert [process.stdout.readline() for _ in range(3)] == [b"=\n", b"\n", b"=\n"]
+        process.stdout.close()
+        if player == "katia:seconds=60,predictor=no,nk=0":
+            assert process.wait(20) == 0  # the input is still open
+        process.stdin.close()
+        assert process.wait(20) == 0
+        assert process.stderr.read() == b""
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    done = run(b"kifu-moves\nquit\n", "--moves-model", "no/such.safetensors")
+    assert answers(done.stdout)[0] == "? no/such.safetensors: No such file or directory"
+    assert done.stderr == b""
+
+
 SLEEPER = "import sys, time\nopen(sys.argv[1], 'w').write(str(__import__('os').getpid()))\n" + (
     "for line in sys.stdin:\n"
     "    if line.startswith('genmove'): time.sleep(60)\n"

@@ -10,6 +10,19 @@ from support.gtp_talk import Talk
 SETUP_BETWEEN = "(;GM[1]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc];AB[gg];B[gc];W[cg])"
 
 
+def test_a_record_with_an_illegal_move_is_not_loaded_in_part(tmp_path: Path) -> None:
+    path = tmp_path / "illegal.sgf"
+    path.write_text("(;GM[1]SZ[9];B[cc];W[cc];B[dd];W[ee])")
+    with Talk() as talk:
+        before = talk.ask("showboard")
+        for words in (str(path), f"{path} 4"):
+            answer = talk.ask(f"loadsgf {words}")
+            assert answer.startswith("? cannot load file")
+            assert "move 2: it is illegal" in answer
+        assert talk.ask("showboard") == before
+        assert talk.ask(f"loadsgf {path} 2") == "= white", "what stands before it can be had"
+
+
 def test_an_undo_that_fails_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text(SETUP_BETWEEN)
     with Talk() as talk:

@@ -32,6 +32,7 @@ def command(player_text: str | None, seed: int, moves_model: str | None) -> None
     from kifu.interfaces.gtp.server import Server
     from kifu.interfaces.gtp.session import Session
     from kifu.players.named import default_player, make_player
+    from kifu.work.signals import ending_cleanly
 
     text = player_text or default_player()
     _check(text)
@@ -49,7 +50,8 @@ def command(player_text: str | None, seed: int, moves_model: str | None) -> None
     # Whatever prints by mistake, native code included, must not end up among the answers.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        Server(session, sys.stdin.buffer, output, _log).run()
+        with ending_cleanly():
+            Server(session, sys.stdin.buffer, output, _log).run()
 
 
 def _log(text: str) -> None:

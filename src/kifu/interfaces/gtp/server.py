@@ -60,6 +60,9 @@ class Server:
                     return
         except BrokenPipeError:
             return
+        except (KeyboardInterrupt, SystemExit):
+            self.session.abandon()  # an engine that thinks hears no farewell
+            raise
         finally:
             self._input.close()
             self.session.close()
@@ -85,14 +88,16 @@ class Server:
             return str(error) or "failed"
         if isinstance(error, MemoryError):
             return "out of memory"
+        if isinstance(error, OSError) and error.strerror:
+            return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
         # A fault of Kifu: the controller is told in a line, and the log has where.
         self._log("".join(traceback.format_exception(error)))
         return f"internal error: {type(error).__name__}"
 
     def _stream(self, number: int | None, stream: Stream) -> None:
-        self._write(gtp.head(number))
         problem = ""
         try:
+            self._write(gtp.head(number))
             if stream.ending is not None:
                 while (last := stream.ending()) is None:
                     self._write_line(stream.line())

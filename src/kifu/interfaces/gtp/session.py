@@ -53,6 +53,8 @@ class Session:
         self._game_told = False  # whether the player knows size, rules and komi of this game
         self._moves = moves
         self._judged: tuple[tuple[object, ...], Judgement] | None = None
+        #: Ends what thinks in another thread; called when the session closes, too.
+        self.stop_thinking: Callable[[], None] = lambda: None
         #: Analyses for players that do not search, made when first needed.
         self.expert: ExpertAnalyser | None = None
 
@@ -160,6 +162,7 @@ class Session:
 
     def close(self) -> None:
         """Let the player go, and wait for who thinks: native code must not outlive Python."""
+        self.stop_thinking()
         if self.expert is not None:
             self.expert.close()
         if self._player is not None:

@@ -9,7 +9,15 @@ from kifu.interfaces.gtp.commands.moves import generate
 from kifu.interfaces.gtp.commands.table import Stream, Words, command
 from kifu.interfaces.gtp.experts import ExpertAnalyser
 from kifu.interfaces.gtp.session import Session, colour_of
-from kifu.players.analysers import Analyser, Analysing, Reflecting, Selection, Thought, Thoughts
+from kifu.players.analysers import (
+    Analyser,
+    Analysing,
+    Interruptible,
+    Reflecting,
+    Selection,
+    Thought,
+    Thoughts,
+)
 from kifu.positions.coordinates import from_index
 from kifu.positions.go import Board, Colour, Point
 from kifu.protocols.gtp import GtpError, as_whole, shown
@@ -29,6 +37,7 @@ _IGNORED = (
 )
 _SLOWEST = 100_000
 _PATIENCE = 1.0
+_SOON = 0.02
 
 
 @dataclass
@@ -70,7 +79,9 @@ def _analyse(session: Session, words: Words, write: Writer) -> Stream:
     analyser = _analyser(session)
     board = session.board.copy()
     board.to_play = wishes.colour
-    analyser.start(board, session.terms.for_white, _selection(board, wishes))
+    selection = _selection(board, wishes)
+    session.stop_thinking = analyser.stop
+    analyser.start(board, session.terms.for_white, selection)
     return Stream(lambda: write(session, analyser.look(), wishes), analyser.stop, wishes.interval)
 
 
@@ -81,18 +92,19 @@ def _genmove(session: Session, words: Words, write: Writer) -> Stream:
     selection = _selection(before, wishes)
     player = session.player if selection is None else session.selective_player
     analyser = None if isinstance(player, Reflecting) else _analyser(session)
-    if analyser is not None:
-        analyser.start(before, session.terms.for_white, selection)
     outcome: list[str | Exception] = []
+    # Not the thread itself is waited for: a signal's exception in its `join` lets it look ended.
+    chosen = threading.Event()
 
     def choose() -> None:
         try:
             outcome.append(f"play {generate(session, wishes.colour, selection)}")
         except Exception as error:
             outcome.append(error)
+        finally:
+            chosen.set()
 
     thread = threading.Thread(target=choose, name="genmove", daemon=True)
-    thread.start()
 
     def line() -> str:
         try:
@@ -103,8 +115,7 @@ def _genmove(session: Session, words: Words, write: Writer) -> Stream:
         return "" if thoughts is None else write(session, thoughts, wishes)
 
     def ending() -> str | None:
-        thread.join(wishes.interval)
-        if thread.is_alive():
+        if not chosen.wait(wishes.interval):
             return None
         if isinstance(analyser, ExpertAnalyser):
             analyser.wait(_PATIENCE)  # a quick player must not leave its answer without a line
@@ -112,7 +123,22 @@ def _genmove(session: Session, words: Words, write: Writer) -> Stream:
             raise outcome[0]
         return outcome[0]
 
-    return Stream(line, analyser.stop if analyser is not None else lambda: None, 0.0, ending)
+    def stop() -> None:
+        """Nobody waits for the move any more: native code must not outlive Python."""
+        while thread.ident is not None and not chosen.is_set():
+            if isinstance(player, Interruptible):
+                player.interrupt()  # before the search has begun it is not heard
+            else:
+                session.abandon()
+            chosen.wait(_SOON)
+        if analyser is not None:
+            analyser.stop()
+
+    session.stop_thinking = stop
+    if analyser is not None:
+        analyser.start(before, session.terms.for_white, selection)
+    thread.start()
+    return Stream(line, stop, 0.0, ending)
 
 
 def _analyser(session: Session) -> Analyser:

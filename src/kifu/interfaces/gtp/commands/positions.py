@@ -116,7 +116,8 @@ def _loadsgf(session: Session, words: Words) -> str:
     rules = rules_of(record) if find(record.info.rules) else session.rules
     try:
         # GTP's move number is the move before which to stop.
-        board = replay(record, moves=None if before is None else before - 1, rules=rules).board
+        moves = None if before is None else before - 1
+        board = replay(record, moves=moves, rules=rules, on_illegal="raise").board
     except KifuError as error:
         raise GtpError(f"cannot load file {shown(name)}: {error}") from None
     session.rules = rules
