@@ -10,7 +10,7 @@ import pytest
 
 from kifu.errors import ClusterError, InputError
 from kifu.work import cluster as work_cluster
-from kifu.work.cluster import ClusterExecutor, open_cluster, this_build
+from kifu.work.cluster import ClusterExecutor, open_cluster, package_digest, this_build
 from kifu.work.executors import open_executor
 from kifu.work.merging import merge_tree
 from support.dask_cluster import DaskCluster, dask_cluster
@@ -160,13 +160,36 @@ def test_another_native_build_is_refused_when_it_joins_late(lonely: DaskCluster)
         lonely.add(
             "foreign",
             "from kifu.work import cluster\n"
-            f"build = cluster.Build({this_build().version!r}, 'abc')\n"
+            f"build = cluster.Build({this_build().version!r}, 'abc', 'def')\n"
             "cluster.this_build = lambda: build\n",
         )
         with pytest.raises(ClusterError, match=r"worker foreign .*build abc"):
             deadline = time.monotonic() + 60
             while time.monotonic() < deadline:
                 list(pool.map_ordered(cluster_tasks.square, range(20)))
+
+
+def test_other_code_and_other_models_are_another_build(tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "a.py").write_text("1")
+    (tmp_path / "models" / "b.safetensors").write_bytes(b"2")
+    found = {package_digest(tmp_path)}
+    (tmp_path / "models" / "b.safetensors").write_bytes(b"3")
+    found.add(package_digest(tmp_path))
+    (tmp_path / "a.py").write_text("2")
+    found.add(package_digest(tmp_path))
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "a.pyc").write_bytes(b"")
+    found.add(package_digest(tmp_path))
+    assert len(found) == 3
+
+
+def test_a_scheduler_that_wants_certificates() -> None:
+    with (
+        pytest.raises(ClusterError, match=r"cannot reach .*tls://127\.0\.0\.1:9"),
+        open_cluster("tls://127.0.0.1:9"),
+    ):
+        pass
 
 
 def test_an_unreachable_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +201,19 @@ def test_an_unreachable_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
 
-@pytest.mark.parametrize("address", ["scheduler", "127.0.0.1:8786", "http://host:8786", ""])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "scheduler",
+        "127.0.0.1:8786",
+        "http://host:8786",
+        "",
+        "tcp://",
+        "tcp://127.0.0.1",
+        "tcp://a:b:c",
+        "tcp://[::1]",
+    ],
+)
 def test_what_is_no_address(address: str) -> None:
     with pytest.raises(InputError, match="tcp://host:8786"), open_cluster(address):
         pass

@@ -324,13 +324,17 @@ def test_what_is_no_number_is_written_as_none() -> None:
         ({"result": {}}, "was edited: its checksum does not fit"),
         ({"processor_seconds": "x"}, "was edited: its checksum does not fit"),
         (None, "is no measured cell"),
+        ("[" * 100_000, "is no measured cell"),
+        ('{"format": 2, "options": {"x": NaN}}', "is no measured cell: NaN is no number of JSON"),
     ],
 )
 def test_a_cell_that_cannot_be_trusted_is_refused(engine: Engine, change, message: str) -> None:
     engine.run(TEST, "quick", 1, only=["x=1"])
     [path] = (engine.store.folder / "cells").glob("**/*.json")
     text = path.read_text()
-    path.write_text(text[:50] if change is None else json.dumps(json.loads(text) | change))
+    if isinstance(change, dict):
+        change = json.dumps(json.loads(text) | change)
+    path.write_text(text[:50] if change is None else change)
     with pytest.raises(RunError, match=message):
         read_cell(path)
     with pytest.raises(RunError, match=message):
@@ -348,6 +352,47 @@ def test_what_is_missing_is_named_and_the_rest_is_done(tmp_path: Path) -> None:
     assert outcome.total == 3
     with pytest.raises(MissingDataError, match=r"kgs19 is missing: 19,438 .* --archive kgs19=FILE"):
         Sources().archive("kgs19")
+
+
+def test_what_was_measured_elsewhere_is_known_without_its_games(tmp_path: Path) -> None:
+    def some(counts, seed):
+        return [*cells(counts, seed), Cell("games", SQUARE, {"x": 9}, seed, ("archive:human9",))]
+
+    experiment = dataclasses.replace(TEST, cells=some)
+    (tmp_path / "games").mkdir()
+    there = Sources({"human9": labelled_archive(tmp_path / "games", 3)})
+    Engine(CellStore(tmp_path), there).run(experiment, "quick", 1)
+    told = []
+    outcome = Engine(CellStore(tmp_path), Sources()).run(
+        experiment, "quick", 1, on_cell=lambda cell, measured, new: told.append((cell.name, new))
+    )
+    assert sorted(outcome.known) == ["games", "x=0", "x=1"]
+    assert not outcome.missing
+    assert ("games", False) in told
+
+
+@pytest.mark.parametrize("cut", [0.3, 0.9, None])
+def test_an_original_archive_that_is_cut_short_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: float | None
+) -> None:
+    import io
+    import tarfile
+
+    from support.labelled import random_sgf
+
+    monkeypatch.setenv("KIFU_CACHE", str(tmp_path / "cache"))
+    path = tmp_path / "human9.tar.xz"
+    with tarfile.open(path, "w:xz") as file:
+        for seed in range(40):
+            data = random_sgf(seed, 9)
+            member = tarfile.TarInfo(f"human9/{seed}.sgf")
+            member.size = len(data)
+            file.addfile(member, io.BytesIO(data if isinstance(data, bytes) else data.encode()))
+    whole = path.read_bytes()
+    path.write_bytes(b"junk" if cut is None else whole[: int(cut * len(whole))])
+    with pytest.raises(InputError, match=r"human9\.tar\.xz' cannot be read to its end: .*; get it anew"):
+        Sources(folder=tmp_path).archive("human9")
+    assert not list((tmp_path / "cache").glob("**/*.db"))
 
 
 def test_an_original_archive_is_imported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

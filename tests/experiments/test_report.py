@@ -97,7 +97,7 @@ def test_a_document_gets_matches_from_their_lines(measured: Path, tmp_path: Path
         "| kifu 9 and GNU Go 3.8: 3 |",
         "",
         "- [strong](matches/strong/games.jsonl): `kifu match katia:playouts=10 'gtp:gnugo --mode gtp' "
-        "--size 13 --komi 6.5 --games 3 --seed 4`",
+        "--size 13 --komi 6.5 --games 3 --seed 4 --opening 2`",
     ]
 
 
@@ -106,6 +106,7 @@ def test_a_document_gets_matches_from_their_lines(measured: Path, tmp_path: Path
     [
         ("weak", "", "expected a match of Go in .*strong"),
         ("strong", "", "expected games in .*games.jsonl', but there are none"),
+        ("strong", "[1, 2]\n", "line 1 of .*games.jsonl' is damaged"),
     ],
 )
 def test_a_match_that_is_not_there_is_told(
@@ -215,6 +216,38 @@ def test_what_is_not_measured_any_more_is_told_and_removed(measured: Path, tmp_p
     assert document.read_text() == "<!-- experiment: book/table-3 -->\nNot measured yet.\n<!-- end -->\n"
     assert not list((tmp_path / "tables" / "book").glob("table-3*"))
     assert (tmp_path / "tables" / "book" / "figure-1-quick.md").read_text() != "old"
+
+
+def test_old_figures_go_and_those_of_others_stay(measured: Path, tmp_path: Path) -> None:
+    shutil.copytree(measured / "cells", tmp_path / "cells")
+    tables = tmp_path / "tables" / "book"
+    tables.mkdir(parents=True)
+    old = ["figure-1-quick-gone.svg", "figure-1-quick-gone.csv", "table-3-quick-more.svg"]
+    others = ["figure-1.md", "figure-1-gone.svg", "figure-1-quick-seed-2.md", "figure-1-quick-seed-2-a.csv"]
+    for name in [*old, *others, "figure-1-quickly.md", "figure-1-quickly.svg"]:
+        (tables / name).write_text("old")
+    write_report(tmp_path, "quick")
+    left = {path.name for path in tables.iterdir()}
+    assert not left & set(old)
+    assert left >= {*others, "figure-1-quickly.md", "figure-1-quickly.svg", "figure-1-quick.md"}
+
+
+def test_another_seed_has_files_of_its_own(tmp_path: Path) -> None:
+    store = CellStore(tmp_path)
+    for seed in (1, 2):
+        Engine(store, Sources()).run(EXPERIMENTS["book/figure-1"], "quick", seed)
+        write_report(tmp_path, "quick", seed)
+    names = {path.name for path in (tmp_path / "tables" / "book").glob("*.md")}
+    assert names == {"figure-1-quick.md", "figure-1-quick-seed-2.md"}
+
+
+def test_ends_of_lines_stay_as_they_are(measured: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(measured, tmp_path / "results")
+    (folder / "book.md").write_bytes(ASKS.replace("after", "a\x0cb\u2028c").replace("\n", "\r\n").encode())
+    write_report(folder, "quick")
+    text = (folder / "book.md").read_bytes().decode()
+    assert text.endswith("<!-- end -->\r\na\x0cb\u2028c\r\n")
+    assert text.count("\n") == text.count("\r\n") > 10
 
 
 def test_a_report_of_nothing_writes_nothing(measured: Path, tmp_path: Path) -> None:

@@ -26,17 +26,20 @@ class Keeper:
 
     def games(self) -> Iterator[GameFacts]:
         """Games that are there: those whose line is whole."""
+        # A line is cut short when the machine stops: that game is played again.
+        return (facts for line in self._lines() if (facts := _read(line)) is not None)
+
+    def damaged_line(self) -> int | None:
+        """The number of the first line that is no game; the last one may be cut short."""
+        lines = self._lines()
+        found = (number for number, line in enumerate(lines[:-1], 1) if line and _read(line) is None)
+        return next(found, None)
+
+    def _lines(self) -> list[str]:
         if self._folder is None or not (self._folder / "games.jsonl").exists():
-            return
+            return []
         # Only at real ends of lines: splitlines() also knows others, which names and comments may hold.
-        for line in (self._folder / "games.jsonl").read_text("utf-8", "replace").split("\n"):
-            try:
-                known: dict[str, Any] = json.loads(line)
-                known |= {name: tuple(known[name]) for name in _PAIRS if name in known}
-                facts = GameFacts(**known)
-            except (ValueError, TypeError):
-                continue  # a line cut short when the machine stopped: that game is played again
-            yield facts
+        return (self._folder / "games.jsonl").read_text("utf-8", "replace").split("\n")
 
     def tidy(self) -> None:
         """Leave only whole lines of games that are there: the next line must not follow half a one."""
@@ -50,6 +53,15 @@ class Keeper:
         write_bytes(self._folder / f"{_file_name(facts.number)}{suffix}", record)
         with (self._folder / "games.jsonl").open("ab") as file:
             file.write(_line(facts))
+
+
+def _read(line: str) -> GameFacts | None:
+    try:
+        known: dict[str, Any] = json.loads(line)
+        known |= {name: tuple(known[name]) for name in _PAIRS if name in known}
+        return GameFacts(**known)
+    except (ValueError, TypeError):
+        return None
 
 
 @contextmanager

@@ -95,13 +95,22 @@ class Engine:
             on_cell: told of every cell, and whether it is new.
         """
         outcome = Outcome(experiment.name)
-        ready = []
+        ready, waiting = [], []
         for cell in experiment.chosen(scale, seed, only):
             absent = [need for need in cell.needs if not self.sources.has(need)]
+            if absent:
+                waiting.append((cell, absent))
+            else:
+                ready.append(cell)
+        # What was measured elsewhere is known without the data.
+        there, _ = self.store.alike(experiment.name, experiment.cells_at(scale, seed), self.sources.known)
+        for cell, absent in waiting:
+            if cell.name in there:
+                outcome.known.append(cell.name)
+                on_cell(cell, there[cell.name], False)
+                continue
             for need in absent:
                 outcome.missing.setdefault(need, []).append(cell.name)
-            if not absent:
-                ready.append(cell)
         command = f"kifu experiment run {experiment.name} --scale {scale} --seed {seed}"
         # What another process has in work may be done when all else is.
         for waits in (True, False):

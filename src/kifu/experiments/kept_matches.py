@@ -62,7 +62,12 @@ def _read(folder: Path) -> MatchResult:
         raise InputError(
             f"expected a match of Go in {str(folder)!r}, as kifu match leaves it: {error}"
         ) from None
-    games = {game.number: game for game in Keeper(folder).games()}
+    keeper = Keeper(folder)
+    games = {game.number: game for game in keeper.games()}
+    if (line := keeper.damaged_line()) is not None:
+        raise InputError(
+            f"line {line} of {str(folder / 'games.jsonl')!r} is damaged; put it back, or remove it"
+        )
     if not games:
         raise InputError(f"expected games in {str(folder / 'games.jsonl')!r}, but there are none")
     return MatchResult(settings, tuple(games[number] for number in sorted(games)))
@@ -92,4 +97,9 @@ def _command(result: MatchResult) -> str:
     settings, terms = result.settings, result.settings.terms.facts()
     words = ["kifu", "match", settings.first, settings.second, "--size", f"{terms['size']}"]
     words += ["--komi", f"{terms['komi']:g}", "--games", f"{len(result.games)}", "--seed", f"{settings.seed}"]
+    usual = GoTerms(terms["size"], komi=terms["komi"]).facts()
+    for name in ("rules", "opening", "referee"):
+        words += [f"--{name}", f"{terms[name]}"] if terms[name] != usual[name] else []
+    words += ["--time", settings.time] if settings.time else []
+    words += ["--timeout", f"{settings.timeout:g}"] if settings.timeout != MatchSettings.timeout else []
     return shlex.join(words)

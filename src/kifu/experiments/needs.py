@@ -324,7 +324,12 @@ def _imported(original: Path, role: str, progress: Progress) -> Path:
     folder = cache_folder() / "archives"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{role}-{print_}.db"
+    damage = None
     with Archive.create(path) as archive:
         if archive.query("SELECT min(complete) FROM sources") != [(1,)]:
-            import_paths(archive, [original], progress=progress)
+            found = dict(import_paths(archive, [original], progress=progress).unreadable)
+            damage = found.get(str(original))
+    if damage is not None:
+        path.unlink()  # a part of the games would be taken for all of them
+        raise InputError(f"{str(original)!r} cannot be read to its end: {damage}; get it anew")
     return path

@@ -1,5 +1,6 @@
 """Writes what an experiment found: Markdown, CSV and SVG, from measured cells alone."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,11 @@ from kifu.experiments.goals import Goal
 from kifu.experiments.store import CellStore, Measured
 from kifu.experiments.tables import Table
 from kifu.work import files
+
+#: Files of a page.
+_ENDINGS = (".md", ".csv", ".svg")
+#: What follows the name of an experiment in the names of other scales and seeds.
+_KINDS = re.compile(r"-(?:quick|paper|seed-\d+)(?:-|$)")
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,9 @@ def write_page(
     store: CellStore,
     known: Mapping[str, str] | None = None,
 ) -> Page:
-    """Write `tables/NAME.md`, `.csv` and `.svg`, with the scale in the name where it is not the standard.
+    """Write `tables/NAME.md`, `.csv` and `.svg`, with scale and seed in the name where they are not usual.
+
+    What was there of them and is not written any more is removed.
 
     Args:
         experiment: which.
@@ -65,7 +73,7 @@ def write_page(
     tables = experiment.tables_at(scale, results)
     if not results:
         return Page(experiment.name, experiment.goal, "", results, len(cells), [], (), left)
-    stem = _stem(experiment, scale, store)
+    stem = _stem(experiment, scale, seed, store)
     stem.parent.mkdir(parents=True, exist_ok=True)
     parts, written = [], []
     for table in tables:
@@ -95,24 +103,30 @@ def write_page(
     page = stem.with_name(stem.name + ".md")
     up = "../" * (len(stem.relative_to(store.folder).parts) - 1)
     files.write_text(page, markdown.replace("](tables/", f"]({up}tables/"))
-    return Page(
-        experiment.name, experiment.goal, markdown, results, len(cells), [page, *written], tables, left
-    )
+    written.insert(0, page)
+    _remove_others(stem, written)
+    return Page(experiment.name, experiment.goal, markdown, results, len(cells), written, tables, left)
 
 
-def remove_page(experiment: Experiment, scale: Scale, store: CellStore) -> None:
+def remove_page(experiment: Experiment, scale: Scale, seed: int, store: CellStore) -> None:
     """Remove what was written of cells that are no result any more: of other models, or by older code."""
-    stem = _stem(experiment, scale, store)
-    for table in experiment.tables_at(scale, {}):
-        base = _base(stem, table)
-        for ending in (".csv", ".svg"):
-            base.with_name(base.name + ending).unlink(missing_ok=True)
-    stem.with_name(stem.name + ".md").unlink(missing_ok=True)
+    _remove_others(_stem(experiment, scale, seed, store), ())
 
 
-def _stem(experiment: Experiment, scale: Scale, store: CellStore) -> Path:
-    suffix = "" if scale == "standard" else f"-{scale}"
-    return store.folder / "tables" / f"{experiment.name}{suffix}"
+def _remove_others(stem: Path, written: Sequence[Path]) -> None:
+    """Remove the files of a page but those written now; other pages may have names that begin alike."""
+    others = tuple(f"{page.stem}-" for page in stem.parent.glob(f"{stem.name}-*.md"))
+    for path in stem.parent.glob(f"{stem.name}*"):
+        rest = path.stem.removeprefix(stem.name)
+        of_another = _KINDS.match(rest) or f"{path.stem}-".startswith(others)
+        is_own = rest == "" or (rest.startswith("-") and not of_another)
+        if is_own and path.suffix in _ENDINGS and path not in written:
+            path.unlink(missing_ok=True)
+
+
+def _stem(experiment: Experiment, scale: Scale, seed: int, store: CellStore) -> Path:
+    kind = ("" if scale == "standard" else f"-{scale}") + ("" if seed == 1 else f"-seed-{seed}")
+    return store.folder / "tables" / f"{experiment.name}{kind}"
 
 
 def _base(stem: Path, table: Table) -> Path:

@@ -74,13 +74,13 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
     tables = {name: page.markdown or _WAITING for name, page in pages.items()} | kept
     for name, page in pages.items():
         if not page.results:
-            remove_page(EXPERIMENTS[name], scale, store)
+            remove_page(EXPERIMENTS[name], scale, seed, store)
     for document, text in documents.items():
         filled, names = fill(text, tables)
         if names := [name for name in names if name in kept or pages[name].results]:
             report.documents[document] = names
         if filled != text:
-            files.write_text(document, filled)
+            files.write_bytes(document, filled.encode())
     return report
 
 
@@ -91,9 +91,9 @@ def _read(document: Path, kept: dict[str, str]) -> str:
         InputError: It is no text, a block is wrong, or there is no such match or output.
     """
     try:
-        text = document.read_text("utf-8")
+        text = document.read_bytes().decode("utf-8")
         fill(text, {})
-        for asked in filter(None, map(_BEGIN.match, text.splitlines())):
+        for asked in filter(None, map(_BEGIN.match, _lines(text))):
             if asked["kind"] == "matches":
                 kept[_asked(asked)] = matches_table(document.parent, asked["names"].split())
             elif asked["kind"] == "output":
@@ -119,7 +119,7 @@ def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:
     names: list[str] = []
     asked: str | None = None
     kept: list[str] = []
-    for line in text.splitlines():
+    for line in _lines(text):
         begins = _BEGIN.match(line)
         if begins and asked is None:
             asked, kept = _asked(begins), []
@@ -140,7 +140,12 @@ def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:
             done.append(line)
     if asked is not None:
         raise InputError(f"expected {_END!r} after the block of {asked}, but the document ends")
-    return "\n".join(done) + ("\n" if text.endswith("\n") else ""), names
+    return ("\r\n" if "\r\n" in text else "\n").join(done), names
+
+
+def _lines(text: str) -> list[str]:
+    """Lines as documents have them: Python knows other ends of lines, which prose may hold."""
+    return text.replace("\r\n", "\n").split("\n")
 
 
 def _joined(pages: dict[str, Page], scale: Scale, seed: int, documents: dict[Path, str]) -> str:
@@ -153,7 +158,7 @@ def _joined(pages: dict[str, Page], scale: Scale, seed: int, documents: dict[Pat
         f"Every table below was written by `kifu experiment report` from the measured cells in `cells/`, "
         f"{cells} of {total} at scale {scale}, seed {seed}. Intervals (95 %) stand in square brackets, the "
         "paper's values in round ones. Each stands alone in [tables](tables), too. "
-        "[How to measure the rest](../experiments.md).",
+        "`kifu experiment run NAME` measures what is missing.",
         "",
     ]
     if documents:

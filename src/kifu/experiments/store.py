@@ -150,8 +150,8 @@ def read_cell(path: Path) -> Measured:
         RunError: It is of another version, damaged, or was edited so that its key does not fit.
     """
     try:
-        facts = json.loads(files.read_bytes(path, limit=_LARGEST))
-    except ValueError as error:
+        facts = json.loads(files.read_bytes(path, limit=_LARGEST), parse_constant=_refused)
+    except (ValueError, RecursionError) as error:
         raise RunError(
             f"{str(path)!r} is no measured cell: {error}; remove it, and it is measured again"
         ) from error
@@ -179,6 +179,10 @@ def read_cell(path: Path) -> Measured:
             "put it back, or remove it, and it is measured again"
         )
     return measured
+
+
+def _refused(name: str) -> None:
+    raise ValueError(f"{name} is no number of JSON")
 
 
 def checksum(facts: Mapping[str, Any]) -> str:

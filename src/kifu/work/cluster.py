@@ -14,6 +14,8 @@ import hashlib
 import importlib.util
 import logging
 import pickle
+import re
+import socket
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -28,8 +30,13 @@ from kifu.work.executors import HoldingExecutor
 ANSWER = 10.0
 #: Seconds in which the first worker must come.
 FIRST_WORKER = 120.0
+_DIGITS = 12
 _SLOTS_HOLD = 5.0  # seconds for which the number of workers is believed
-_SCHEMES = ("tcp://", "tls://", "ws://", "wss://", "ucx://")
+_ADDRESS = re.compile(
+    r"(?P<scheme>tcp|tls|ws|wss|ucx)://(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(?P<port>\d{1,5})/?"
+)
+#: What results depend on beside the native module: code, and the models that come with it.
+_PACKAGE = ("*.py", "*.safetensors")
 _LOGGERS = ("distributed", "distributed.client", "distributed.core", "distributed.comm")
 
 
@@ -38,20 +45,30 @@ class Build(NamedTuple):
 
     version: str
     native: str
+    package: str
 
     def __str__(self) -> str:
-        return f"Kifu {self.version}, native build {self.native}"
+        return f"Kifu {self.version}, native build {self.native}, package {self.package}"
 
 
 @functools.cache
 def this_build() -> Build:
-    """The Kifu of this process: its version, and the beginning of the SHA-256 of its native module."""
+    """The Kifu of this process: its version, and how the SHA-256 of its native module and package begin."""
     import kifu
 
     found = importlib.util.find_spec("kifu._native")
     native = Path(found.origin) if found is not None and found.origin else None
-    digest = "missing" if native is None else hashlib.sha256(native.read_bytes()).hexdigest()[:12]
-    return Build(kifu.__version__, digest)
+    digest = "missing" if native is None else hashlib.sha256(native.read_bytes()).hexdigest()[:_DIGITS]
+    return Build(kifu.__version__, digest, package_digest(Path(kifu.__file__).parent))
+
+
+def package_digest(folder: Path) -> str:
+    """How the SHA-256 of all code and models of a package begins."""
+    digest = hashlib.sha256()
+    for path in sorted(path for pattern in _PACKAGE for path in folder.rglob(pattern)):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:_DIGITS]
 
 
 class ClusterExecutor(HoldingExecutor):
@@ -175,9 +192,9 @@ def _look_at(value: Any) -> None:
     """Do nothing with a value that a worker then has."""
 
 
-def _call(expected: tuple[str, str], data: bytes, *held: Any) -> Any:
+def _call(expected: tuple[str, ...], data: bytes, *held: Any) -> Any:
     """Unpack and call; runs on a worker."""
-    if this_build() != expected:
+    if tuple(this_build()) != tuple(expected):
         raise ClusterError(_other(_worker_name(), this_build(), Build(*expected)))
     function, plain = pickle.loads(data)
     values = iter(held)
@@ -214,7 +231,8 @@ def open_cluster(address: str) -> Iterator[ClusterExecutor]:
         MissingToolError: Dask is not installed.
         ClusterError: The scheduler cannot be reached, has no workers, or one of them runs another Kifu.
     """
-    if not address.startswith(_SCHEMES):
+    parts = _ADDRESS.fullmatch(address)
+    if parts is None:
         raise InputError(f"expected the address of a Dask scheduler such as tcp://host:8786, got {address!r}")
     try:
         import dask
@@ -229,9 +247,10 @@ def open_cluster(address: str) -> Iterator[ClusterExecutor]:
         _quiet_log(),
     ):
         try:
+            _knock(parts)
             # Whether Dask declares a type here depends on its version.
             client: Any = cast(Any, Client)(address, timeout=ANSWER, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
             raise ClusterError(
                 f"cannot reach a Dask scheduler at {address} within {ANSWER:g} s ({_reason(error)}); start "
                 "one with: dask scheduler; and on each machine: dask worker ADDRESS --nthreads 1"
@@ -243,6 +262,22 @@ def open_cluster(address: str) -> Iterator[ClusterExecutor]:
             yield executor
         finally:
             client.close(timeout=2)
+
+
+def _knock(address: re.Match[str]) -> None:
+    """See whether anybody is there, and with certificates where they are asked for.
+
+    A client of Dask that finds nobody is half made, and is heard of again when Python ends.
+    """
+    if address["scheme"] in ("tls", "wss"):
+        from distributed.security import Security
+
+        if cast(Any, Security)().get_connection_args("client").get("ssl_context") is None:
+            raise ValueError("no certificates: Dask's configuration must name them, distributed.comm.tls")
+    if address["scheme"] != "ucx":
+        where = address["host"].strip("[]"), int(address["port"])
+        with socket.create_connection(where, timeout=ANSWER):
+            pass
 
 
 def _await_worker(client: Any, executor: ClusterExecutor) -> None:

@@ -1,6 +1,7 @@
 """A lock on a folder that one process holds, and that the system frees when the process dies."""
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -8,9 +9,12 @@ from pathlib import Path
 from typing import IO
 
 from kifu.errors import InUseError
+from kifu.work.files import named
 
 # Windows forbids reading locked bytes, so the lock lies beyond the text that says who holds it.
 _OFFSET = 1 << 20
+#: What the system says where somebody else holds a lock.
+_HELD = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
 @contextlib.contextmanager
@@ -26,18 +30,22 @@ def folder_lock(folder: Path) -> Iterator[None]:
     path = folder / "lock"
     with path.open("a+", encoding="utf-8") as file:
         try:
-            _lock(file)
+            with named(path):
+                _lock(file)
         except OSError as error:
+            if error.errno not in _HELD:  # such as a network disk without locks
+                raise
             file.seek(0)
             holder = file.read(100).strip() or "another process"
             raise InUseError(
                 f"{str(folder)!r} is in use by {holder}; wait for it to end, or choose another folder"
             ) from error
         try:
-            file.seek(0)
-            file.truncate()
-            file.write(f"process {os.getpid()}\n")
-            file.flush()
+            with named(path):  # a disk may be full
+                file.seek(0)
+                file.truncate()
+                file.write(f"process {os.getpid()}\n")
+                file.flush()
             yield
         finally:
             # The file stays: removing it would let two processes lock two files of the same name.

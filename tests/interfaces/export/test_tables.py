@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kifu.archive import Archive, Filter, import_paths
-from kifu.errors import InputError, MissingToolError
+from kifu.errors import InputError, MissingToolError, RunError
 from kifu.features.labelled import read_labelled
 from kifu.features.life import LifeFeatures, examples
 from kifu.features.life_words import DEFINITIONS
@@ -270,6 +270,29 @@ def test_the_bytes_do_not_depend_on_workers_or_interruptions(
     first = (tmp_path / "one.npz").read_bytes()
     assert (tmp_path / "two.npz").read_bytes() == first
     assert (tmp_path / "three.npz").read_bytes() == first
+
+
+@pytest.mark.parametrize("size", [0, 100, None])
+def test_a_damaged_part_of_an_interrupted_export_is_named(
+    tmp_path: Path, archive: Archive, monkeypatch: pytest.MonkeyPatch, size: int | None
+) -> None:
+    monkeypatch.setattr(export.blocks, "CHUNK", 4)
+    options = BlockOptions(LifeFeatures("paper"), share=0.3)
+
+    def stop(done: float, total: float | None, doing: str) -> None:
+        if done >= 8 and doing.startswith("computing"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make(blocks_table(Choice(archive), options), tmp_path / "b.npz", progress=stop)
+    part = sorted((tmp_path / "b.npz.run").glob("**/*.npz"))[0]
+    if size is None:
+        part.unlink()
+    else:
+        part.write_bytes(part.read_bytes()[:size])
+    with pytest.raises(RunError, match=r"damaged or gone .*remove '.*b\.npz\.run' and give"):
+        make(blocks_table(Choice(archive), options), tmp_path / "b.npz")
+    assert not (tmp_path / "b.npz").exists()
 
 
 def test_what_cannot_be_done_is_refused_by_name(

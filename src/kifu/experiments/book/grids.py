@@ -174,7 +174,7 @@ def _costs_less_with_k(shown: Shown) -> bool:
 def _no_weaker(shown: Shown) -> bool:
     def holds(begin: str) -> bool:
         high = shown.value(begin, "points").high
-        return high is not None and high >= 0 and not shown.text(begin, "thinking time saved").startswith("-")
+        return high is not None and high >= 0 and int(shown.text(begin, "thinking time saved").split()[0]) > 0
 
     return all(holds(begin) for begin in ("10", "20", "30", "40"))
 

@@ -17,7 +17,7 @@ from typing import IO, Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from kifu.errors import InputError, MissingToolError
+from kifu.errors import InputError, MissingToolError, RunError
 from kifu.interfaces.export.columns import Column, Rows
 from kifu.work import files
 from kifu.work.progress import Progress
@@ -182,8 +182,14 @@ def parted_names(column: Column) -> list[str]:
 
 
 def _read(part: Path, name: str) -> npt.NDArray[Any]:
-    with np.load(part, allow_pickle=False) as arrays:
-        array: npt.NDArray[Any] = arrays[name]
+    try:
+        with part.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            array: npt.NDArray[Any] = arrays[name]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise RunError(
+            f"a part of the interrupted export is damaged or gone ({str(part)!r}: {error}); remove "
+            f"{str(part.parents[1])!r} and give the command again"
+        ) from error
     return array
 
 
