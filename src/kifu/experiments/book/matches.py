@@ -16,6 +16,9 @@ BASE: dict[str, Any] = {
     "refuse_self_atari": 0.95, "race": 0, "patterns": 0,
 }  # fmt: skip
 
+#: Who names the dead stones of a game; players ask it about the end, too.
+REFEREE = "model:life"
+
 
 def player(playouts: int, changes: Mapping[str, Any] = BASE) -> str:
     """The text of a player that differs from the base in some choices."""
@@ -36,8 +39,8 @@ def match_cell(
         "komi": 7.0,
     }
     small = "-9" if size <= 9 else ""
-    needs = (f"model:book{small}", *((f"model:moves{small}",) if base.get("predictor") == "yes" else ()))
-    return Cell(name, PLAY, options, seed, needs)
+    moves = (f"model:moves{small}",) if base.get("predictor") == "yes" else ()
+    return Cell(name, PLAY, options, seed, (f"model:book{small}", *moves, REFEREE))
 
 
 def joined(series: Sequence[Result]) -> Result | None:

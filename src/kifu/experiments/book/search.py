@@ -1,6 +1,6 @@
 """What the parts of Katia's tree search are worth on 9x9; not in the paper."""
 
-from kifu.experiments.book.matches import play, won
+from kifu.experiments.book.matches import REFEREE, play, won
 from kifu.experiments.book.paper import PAPER
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found, Scale
@@ -16,7 +16,8 @@ MORE_KNOWLEDGE = ("race=0.3", "patterns=0.95")
 PLAY = Task("book/parts", 1, play)
 _WON = "won against the whole, %"
 _MOVES, _BOOK = "model:moves-9", "model:book-9"
-_BOOKISH = ("nk=2", "patterns=0.95")  # candidates and weights of 3x3 points are the book's
+#: Candidates are those of the book of the size; weights of 3x3 points of all sizes are from that of 19x19.
+_BOOKISH = {"nk=2": (_BOOK,), "patterns=0.95": ("model:book",)}
 
 
 def _experiment(
@@ -39,7 +40,7 @@ def _experiment(
                     "opening": None,
                 },
                 seed,
-                (_MOVES, _BOOK) if part in _BOOKISH else (_MOVES,),
+                (_MOVES, *_BOOKISH.get(part, ()), REFEREE),
             )
             for part in parts[: counts.get("most")]
         ]
@@ -93,7 +94,7 @@ RATE = Task("book/tournament", 1, _rate)
 
 def _level_cells(counts: Counts, seed: int) -> list[Cell]:
     options = {"players": list(counts["players"]), "games": counts["games"]}
-    return [Cell("round robin", RATE, options, seed, (_MOVES, _BOOK))]
+    return [Cell("round robin", RATE, options, seed, (_MOVES, _BOOK, REFEREE))]
 
 
 def _level_tables(counts: Counts, found: Found) -> list[Table]:
