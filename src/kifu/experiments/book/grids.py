@@ -251,7 +251,7 @@ EXPERIMENTS = (
         Goal("To see what is left of the gain where learned patterns already rank the candidates."),
         {
             "quick": _QUICK | {"settings": _CHOSEN[:1], "series": 1, "also": _PREDICTOR},
-            "standard": _STANDARD | {"games": 50, "settings": _CHOSEN[:2], "series": 4, "also": _PREDICTOR},
+            "standard": _STANDARD | {"games": 50, "settings": _CHOSEN[:2], "series": 2, "also": _PREDICTOR},
             "paper": _PAPER | {"games": 50, "settings": _CHOSEN[:2], "series": 8, "also": _PREDICTOR},
         },
         "Not in the paper: the base here has the model of moves.",
