@@ -57,7 +57,7 @@ class Output:
         told = [self.kifu, self.day, self.machine]
         if self.others is not None:
             told.append(f"other programs took {self.others:.0%} of it")
-        told.append(f"{self.processor_seconds:,.0f} s of processor time")
+        told += [f"{self.seconds:,.0f} s", f"{self.processor_seconds:,.0f} s of processor time"]
         told += [f"{name} `{print_}`" for name, print_ in self.data.items()]
         shown = "\n".join(self.printed)
         if any(map(_RULE.fullmatch, self.printed)):
