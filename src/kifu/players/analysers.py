@@ -82,6 +82,9 @@ class Analyser(Protocol):
     def stop(self) -> None:
         """Stop thinking, within 100 ms."""
 
+    def close(self) -> None:
+        """Stop, and wait until nothing of it is at work any more."""
+
 
 @runtime_checkable
 class Analysing(Protocol):

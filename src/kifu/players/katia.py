@@ -189,7 +189,7 @@ class Katia:
 
     def analyser(self) -> SearchAnalyser:
         """Return an analyser with a tree of its own, which thinks as this player does."""
-        return SearchAnalyser(self._new_search())
+        return SearchAnalyser(self._new_search)
 
     def thoughts(self) -> Thoughts | None:
         """Return what the search thinks of the move at hand, or thought of the last one; for any thread."""

@@ -2,11 +2,13 @@
 
 import math
 import threading
+from collections.abc import Callable
 
 from kifu.players.analysers import Selection, Thought, Thoughts
 from kifu.players.tree_search import MoveStatistics, SearchResult, TreeSearch
 from kifu.positions.go import Board, Colour
 
+_SOON = 0.01
 _ERRORS = 2.0  # standard errors between the chance to win and its lower bound
 
 
@@ -14,47 +16,94 @@ class SearchAnalyser:
     """Thinks about one position after another; starting on a new one stops the old.
 
     Args:
-        search: Used by nobody else meanwhile.
+        make: Makes the search, which nobody else uses; called in the background, for a model may have to be
+            read first.
     """
 
-    def __init__(self, search: TreeSearch) -> None:
-        self._search = search
-        self._thread: threading.Thread | None = None
+    def __init__(self, make: Callable[[], TreeSearch]) -> None:
+        self._make = make
+        self._search: TreeSearch | None = None
+        self._error: Exception | None = None
         self._board: Board | None = None
+        self._making = threading.Lock()
+        self._round: _Round | None = None
+        self._left: list[_Round] = []  # stopped while their search was being made
 
     def start(self, board: Board, komi: float, selection: Selection | None = None) -> None:
         """Begin to think, about a selection of moves where one is given; returns at once."""
         self.stop()
-        self._board = board.copy()
-        # Ends when it is stopped, or when its memory has been full for long: numbers stay exact below that.
-        self._thread = threading.Thread(
-            target=self._search.run,
-            args=(self._board, komi),
-            kwargs={
-                "playouts": 1 << 30,
-                "stop_when_decided": False,
-                "allowed": selection.moves if selection else None,
-                "forbidden": selection.forbidden if selection else None,
-            },
+        self._board, self._error = board.copy(), None
+        self._round = _Round()
+        threading.Thread(
+            target=self._think,
+            args=(self._round, self._board, komi, selection),
             daemon=True,
             name="analyser",
-        )
-        self._thread.start()
+        ).start()
 
     def look(self) -> Thoughts:
         """Return what it thinks by now."""
-        if self._board is None:
+        if self._error is not None:
+            raise self._error
+        if self._board is None or self._search is None:
             return Thoughts(())
         return thoughts_of(self._search.report(), self._board)
 
     def stop(self) -> None:
         """Stop thinking; what was found can still be looked at."""
-        thread, self._thread = self._thread, None
-        if thread is None:
+        at, self._round = self._round, None
+        if at is None:
             return
-        while thread.is_alive():  # a stop before the search has begun is not heard
-            self._search.stop()
-            thread.join(0.01)
+        with at.lock:
+            at.is_over = True
+            running = at.running
+        if running is None:
+            self._left = [*(one for one in self._left if not one.ended.is_set()), at]
+            return
+        while not at.ended.wait(_SOON):  # a stop before the search has begun is not heard
+            running.stop()
+
+    def close(self) -> None:
+        """Stop, and wait until nobody thinks or reads any more."""
+        self.stop()
+        for at in self._left:
+            at.ended.wait()
+
+    def _think(self, at: "_Round", board: Board, komi: float, selection: Selection | None) -> None:
+        try:
+            with self._making:
+                if self._search is None:
+                    self._search = self._make()
+            with at.lock:
+                if at.is_over:
+                    return
+                at.running = self._search
+            # Ends when it is stopped, or when its memory has been full for long: numbers stay exact below
+            # that.
+            self._search.run(
+                board,
+                komi,
+                playouts=1 << 30,
+                stop_when_decided=False,
+                allowed=selection.moves if selection else None,
+                forbidden=selection.forbidden if selection else None,
+            )
+        except Exception as error:
+            # Shown by whoever looks next: an exception of a thread would go to nobody.
+            if not at.is_over:
+                self._error = error
+        finally:
+            at.ended.set()
+
+
+class _Round:
+    """One position: whether it is over for those who asked, whose search runs, and whether that has ended."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.is_over = False
+        self.running: TreeSearch | None = None
+        self.ended = threading.Event()
 
 
 def thoughts_of(result: SearchResult, board: Board) -> Thoughts:

@@ -80,7 +80,7 @@ def _analyse(session: Session, words: Words, write: Writer) -> Stream:
     board = session.board.copy()
     board.to_play = wishes.colour
     selection = _selection(board, wishes)
-    session.stop_thinking = analyser.stop
+    session.stop_thinking = analyser.close
     analyser.start(board, session.terms.for_white, selection)
     return Stream(lambda: write(session, analyser.look(), wishes), analyser.stop, wishes.interval)
 
@@ -134,7 +134,12 @@ def _genmove(session: Session, words: Words, write: Writer) -> Stream:
         if analyser is not None:
             analyser.stop()
 
-    session.stop_thinking = stop
+    def close() -> None:
+        stop()
+        if analyser is not None:
+            analyser.close()
+
+    session.stop_thinking = close
     if analyser is not None:
         analyser.start(before, session.terms.for_white, selection)
     thread.start()
