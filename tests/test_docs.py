@@ -74,7 +74,8 @@ def asked(line: str) -> tuple[click.Command, list[str]]:
         inner = command.get_command(context, words[0])
         assert inner is not None, f"no such command: {words[0]!r} in {line!r}"
         command, words = inner, words[1:]
-    return command, [word.partition("=")[0] for word in words if word.startswith("--")]
+    own = words[: words.index("--")] if "--" in words else words  # what follows is another command's
+    return command, [word.partition("=")[0] for word in own if word.startswith("--")]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
