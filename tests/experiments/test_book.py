@@ -1,6 +1,6 @@
 """Matches of the book: series of one setting are joined."""
 
-from kifu.experiments.book.matches import joined
+from kifu.experiments.book.matches import joined, time_saved
 from kifu.experiments.experiment import Found
 from kifu.experiments.registry import named
 
@@ -20,14 +20,18 @@ OTHER = {
 }
 
 
-def test_series_are_joined_game_by_game_and_time_by_move() -> None:
+def test_series_are_joined_game_by_game() -> None:
     assert joined([SERIES, OTHER]) == {
         "score": [2, 1, 3],
         "margins": [5.0, 0.0, 3.0, -2.0, -1.0, -3.0],
-        "moves": 1500,
-        "seconds_a_move": [1.0, 2.0],
+        "seconds_a_move": [2.0, 4.0],
     }
     assert joined([]) is None
+
+
+def test_a_machine_that_stood_still_once_does_not_change_the_time_saved() -> None:
+    stopped = {**SERIES, "seconds_a_move": [0.5, 900.0]}
+    assert time_saved(joined([SERIES, stopped, OTHER])) == "50 %"
 
 
 def test_series_of_a_setting_have_seeds_of_their_own_and_one_row() -> None:

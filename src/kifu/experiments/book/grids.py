@@ -241,7 +241,8 @@ EXPERIMENTS = (
             "standard": _STANDARD | {"games": 50, "settings": _CHOSEN, "series": 8, "also": {}},
             "paper": _PAPER | {"games": 50, "settings": _CHOSEN, "series": 8, "also": {}},
         },
-        "Not in the paper, which took the best of its grid. The games have seeds that the grid does not use.",
+        "Not in the paper, which took the best of its grid. The games have seeds that the grid does not use. "
+        "Thinking time is by the clock, that of the series in the middle.",
     ),
     _experiment(
         "predictor",
@@ -254,7 +255,8 @@ EXPERIMENTS = (
             "standard": _STANDARD | {"games": 50, "settings": _CHOSEN[:2], "series": 2, "also": _PREDICTOR},
             "paper": _PAPER | {"games": 50, "settings": _CHOSEN[:2], "series": 8, "also": _PREDICTOR},
         },
-        "Not in the paper: the base here has the model of moves.",
+        "Not in the paper: the base here has the model of moves. Thinking time is by the clock, that of the "
+        "series in the middle.",
     ),
     _experiment(
         "smaller",

@@ -47,17 +47,16 @@ def joined(series: Sequence[Result]) -> Result | None:
     """Several series between the same players as one; None of none."""
     if not series:
         return None
-    moves = [one["moves"] for one in series]
-    seconds = [
-        sum(one["seconds_a_move"][side] * of for one, of in zip(series, moves, strict=True)) / sum(moves)
-        for side in (0, 1)
-    ]
     return {
         "score": [sum(one["score"][way] for one in series) for way in range(3)],
         "margins": [margin for one in series for margin in one["margins"]],
-        "moves": sum(moves),
-        "seconds_a_move": seconds,
+        # Of the series in the middle: a machine that stood still once says nothing of the players.
+        "seconds_a_move": sorted((one["seconds_a_move"] for one in series), key=_ratio)[len(series) // 2],
     }
+
+
+def _ratio(seconds: Sequence[float]) -> float:
+    return seconds[0] / seconds[1] if seconds[1] else 0.0
 
 
 def points(found: Result | None, paper: float | None = None) -> Value:
