@@ -55,8 +55,11 @@ def read_all(path: Path, chosen: int) -> tuple[Counter[str], list[tuple[str, byt
             heapq.heappush(heap, item)
         else:
             heapq.heappushpop(heap, item)
-    speed = f"{size / seconds / 1e6:.0f} MB/s, {seconds / counts['games'] * 1e6:.1f} us a game"
-    print(f"{path.name}: {dict(counts)}; {speed}", flush=True)
+    problems = [f"{n:,} {kind.removeprefix('problem ')}" for kind, n in counts.items() if "problem " in kind]
+    numbers = (f"{counts['games']:,} of {counts['files']:,} files", f"{counts['moves']:,}")
+    speed = (f"{size / seconds / 1e6:.0f}", f"{seconds / counts['games'] * 1e6:.1f}")
+    row = (path.name.partition(".")[0], *numbers, ", ".join(problems) or "none", *speed)
+    print(f"| {' | '.join(row)} |", flush=True)
     return counts, [(name, data) for _, name, data in heap]
 
 
@@ -119,6 +122,8 @@ def main() -> int:
     )
     arguments = parser.parse_args()
     found: Counter[str] = Counter()
+    print("| archive | games read | moves | games with problems, repaired and listed | MB/s | µs a game |")
+    print("| --- | ---: | ---: | --- | ---: | ---: |")
     total = 0
     for name in arguments.archives:
         counts, chosen = read_all(GO / f"{name}.tar.xz", arguments.peer_games // len(arguments.archives))
@@ -127,8 +132,9 @@ def main() -> int:
             what = difference(data)
             found["agree" if what is None else "refused by sgfmill" if what == "unread" else "differ"] += 1
             if what not in (None, "unread"):
-                print(f"  {member}: {what}")
-    print(f"{total} games read; against sgfmill: {dict(found)}")
+                print(f"{member}: {what}", file=sys.stderr)
+    compared = ", ".join(f"{count:,} {what}" for what, count in found.items())
+    print(f"\n{total:,} games read. Beside sgfmill, of {sum(found.values()):,}: {compared}.")
     return 1 if found["differ"] else 0
 
 

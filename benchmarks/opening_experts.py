@@ -1,13 +1,14 @@
 """Do Kifu's expert and GNU Go see the same winner after an opening?
 
-    python benchmarks/opening_experts.py --out runs/experts.jsonl [--openings 500] [--kifu kifu:playouts=1000]
+    python benchmarks/opening_experts.py --out runs/experts.jsonl [--openings 500] [--other kifu:tree=yes]
 
 A third of the openings is random against random, a third the model against random, a third the model against
 itself after two random moves. Every verdict of GNU Go is a line of the file: interrupt it and give the same
 command again; `--print` only compares what is there, so that GNU Go is asked once for all experts that Kifu
 tries. Printed are, with 95 % intervals: the agreement of each kind and the correlation of margins; how
 often GNU Go agrees with itself when only its seed differs (every fifth opening), and with its level 10 (every
-eighth); and, with `--arbiter kifu:tree=yes,playouts=20000`, with whom a search sides where they disagree.
+eighth); with `--arbiter kifu:tree=yes,playouts=20000`, with whom a search sides where they disagree; and each
+`--other` way in which Kifu can count, on the same openings.
 """
 
 import argparse
@@ -45,6 +46,7 @@ def main() -> None:
     parser.add_argument("--kifu", default="kifu", help="Kifu's expert with its options")
     parser.add_argument("--repeat", type=int, default=1, help="seeds of Kifu's expert whose mean is told")
     parser.add_argument("--arbiter", help="another expert of Kifu, asked where the two disagree")
+    parser.add_argument("--other", action="append", default=[], help="another expert of Kifu; repeatable")
     parser.add_argument("--print", action="store_true", help="only print what is there")
     arguments = parser.parse_args()
     model = OpeningModel.load(arguments.model) if arguments.model else OpeningModel.bundled()
@@ -105,15 +107,11 @@ def show(arguments: argparse.Namespace, rows: Openings, terms: OpeningTerms) -> 
         print("nothing measured yet")
         return
     openings = np.array([rows[number][1] for number in numbers], np.int16)
-    kifu = make_expert(arguments.kifu)
-    started = time.process_time()
-    seeds = range(1, arguments.repeat + 1)
-    margins = np.array([kifu.finish(openings, terms.size, terms.komi, seed) for seed in seeds])
-    spent = (time.process_time() - started) / arguments.repeat
+    margins, spent = margins_of(arguments.kifu, openings, terms, arguments.repeat)
     gnugo = np.array([judged[number] for number in numbers])
     kinds = np.array([rows[number][0] for number in numbers])
 
-    print(f"{kifu.name} beside GNU Go at level {arguments.level}\n")
+    print(f"{make_expert(arguments.kifu).name} beside GNU Go at level {arguments.level}\n")
     print("| | openings | same winner | 95 % interval | correlation of margins |")
     print("| --- | ---: | ---: | ---: | ---: |")
     for name, chosen in (
@@ -138,7 +136,7 @@ def show(arguments: argparse.Namespace, rows: Openings, terms: OpeningTerms) -> 
     seconds = np.mean(
         [line["seconds"] for line in told if (line["level"], line["seed"]) == (arguments.level, 1)]
     )
-    print(f"A game: Kifu {1000 * spent / len(numbers):.1f} ms of processor time, ", end="")
+    print(f"A game: Kifu {1000 * spent:.1f} ms of processor time, ", end="")
     print(f"GNU Go {seconds:.2f} s by the clock.")
     if arguments.arbiter:
         apart = np.sign(margins[0]) != np.sign(gnugo)
@@ -146,6 +144,36 @@ def show(arguments: argparse.Namespace, rows: Openings, terms: OpeningTerms) -> 
         opinion = arbiter.finish(openings[apart], terms.size, terms.komi, 2)
         with_kifu = int((np.sign(opinion) == np.sign(margins[0, apart])).sum())
         print(f"Where they disagree {arbiter.name} sides with Kifu in {with_kifu} of {apart.sum()}.")
+    if arguments.other:
+        print(f"\n| expert | same winner | {' | '.join(KINDS)} | correlation | ms a game |")
+        print("| --- |" + " ---: |" * (len(KINDS) + 3))
+        for name in (arguments.kifu, *arguments.other):
+            told_by, spent = margins_of(name, openings, terms, arguments.repeat)
+            shares = [agreement(told_by, gnugo)]
+            shares += [agreement(told_by[:, kinds == kind], gnugo[kinds == kind]) for kind in KINDS]
+            columns = [*(f"{share:.1%}" for share in shares), f"{correlation(told_by, gnugo):.2f}"]
+            print(f"| `{name}` | {' | '.join(columns)} | {1000 * spent:.1f} |", flush=True)
+
+
+def margins_of(
+    name: str, openings: npt.NDArray[np.int16], terms: OpeningTerms, repeat: int
+) -> tuple[npt.NDArray[np.float64], float]:
+    """What one of Kifu's experts says, a row for each seed, and its processor seconds an opening."""
+    expert = make_expert(name)
+    started = time.process_time()
+    seeds = range(1, repeat + 1)
+    margins = np.array([expert.finish(openings, terms.size, terms.komi, seed) for seed in seeds])
+    return margins, (time.process_time() - started) / repeat / len(openings)
+
+
+def agreement(some: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> float:
+    """How often the winner is the same; `some` has a row for each seed."""
+    return float((np.sign(some) == np.sign(others)).mean())
+
+
+def correlation(some: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> float:
+    """Of margins, the mean over the seeds."""
+    return float(np.mean([np.corrcoef(margins, others)[0, 1] for margins in some]))
 
 
 def row(name: str, some: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> None:
@@ -153,10 +181,9 @@ def row(name: str, some: npt.NDArray[np.float64], others: npt.NDArray[np.float64
     count = len(others)
     if count < 3:
         return
-    same = float((np.sign(some) == np.sign(others)).mean())
+    same = agreement(some, others)
     at = wilson(round(same * count), count)  # seeds on one opening are no further openings
-    correlation = np.mean([np.corrcoef(margins, others)[0, 1] for margins in some])
-    print(f"| {name} | {count} | {same:.1%} | {at.low:.1%}-{at.high:.1%} | {correlation:.2f} |")
+    print(f"| {name} | {count} | {same:.1%} | {at.low:.1%}-{at.high:.1%} | {correlation(some, others):.2f} |")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,9 @@ def main() -> None:
     boards = openings(arguments.archive, arguments.games)
     expert = KifuExpert(playouts=arguments.playouts)
     judged = {number: expert.finish(rows(boards, number), 9, KOMI, seed=1) for number in MOVES}
-    print(f"{len(boards)} games; after each number of moves: one side's view, then both sides'")
+    print(f"{len(boards):,} games; correlation with the expert, and points off it\n")
+    print("| network | moves | seen by who has moved | off by | by both sides | off by |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for name in arguments.models:
         model = OpeningModel.bundled() if name == "bundled" else OpeningModel.load(name)
         valued = [value_opening(board, model, komi=KOMI, moves=max(MOVES)) for board in boards]
@@ -44,9 +46,8 @@ def main() -> None:
             last = [moves[number - 1] for moves in valued]
             one = np.array([(move.points or 0.0) * (1 if move.number % 2 else -1) for move in last])
             both = np.array([move.lead for move in last])
-            print(
-                f"{name} {number}: {beside(one, judged[number])}; {beside(both, judged[number])}", flush=True
-            )
+            told = f"{beside(one, judged[number])} | {beside(both, judged[number])}"
+            print(f"| {name} | {number} | {told} |", flush=True)
 
 
 def openings(path: str, most: int) -> list[Board]:
@@ -76,7 +77,7 @@ def rows(boards: list[Board], number: int) -> npt.NDArray[np.int16]:
 
 def beside(lead: npt.NDArray[np.float64], judged: npt.NDArray[np.float64]) -> str:
     """Correlation and distance."""
-    return f"correlation {np.corrcoef(lead, judged)[0, 1]:.3f}, off by {np.abs(lead - judged).mean():.1f}"
+    return f"{np.corrcoef(lead, judged)[0, 1]:.2f} | {np.abs(lead - judged).mean():.1f}"
 
 
 if __name__ == "__main__":

@@ -34,10 +34,12 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=200)
     arguments = parser.parse_intermixed_args()
     asked = list(positions(arguments.archive, arguments.games))
-    print(f"{len(asked)} positions, {arguments.playouts} playouts each")
-    print("  log loss  leader right  error of lead  playouts a second")
+    print(f"{len(asked):,} positions, {arguments.playouts} playouts each\n")
+    print("| playouts | log loss | leader right | error of lead | playouts a second |")
+    print("| --- | ---: | ---: | ---: | ---: |")
     for kind in arguments.kinds:
-        print(measured(asked, options(kind), arguments.playouts), kind or "defaults", flush=True)
+        row = measured(asked, options(kind), arguments.playouts)
+        print(f"| {f'`{kind}`' if kind else 'as they are'} | {row} |", flush=True)
 
 
 def positions(
@@ -92,7 +94,7 @@ def measured(
     seconds = time.process_time() - started
     n = len(asked)
     speed = n * playouts / seconds
-    return f"{loss / n:10.4f}  {right / n:12.1%}  {error / max(1, counted):13.1f}  {speed:17,.0f} "
+    return f"{loss / n:.4f} | {right / n:.1%} | {error / max(1, counted):.1f} | {speed:,.0f}"
 
 
 if __name__ == "__main__":

@@ -38,6 +38,9 @@ def test_a_command_is_kept_with_how_it_went(tmp_path: Path) -> None:
     assert kept.processor_seconds > 0
     assert kept.others is None or 0 <= kept.others <= 1
     assert not kept.data
+    assert kept.memory is not None
+    assert 5 < kept.memory < 10_000
+    assert f"{kept.memory:,.0f} MB" in kept.markdown().splitlines()[0]
 
 
 def test_archives_are_noted_by_their_games(tmp_path: Path) -> None:

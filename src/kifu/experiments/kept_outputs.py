@@ -35,8 +35,10 @@ class Output:
         processor_seconds: of the command and what it started.
         others: part of the machine's processor time that other programs took meanwhile; None where the
             system does not tell.
-        data: fingerprints of the archives that it names.
         printed: its lines.
+        data: fingerprints of the archives that it names.
+        memory: megabytes of the command, or of the largest process that it started, at the most; None where
+            that is not known.
     """
 
     command: str
@@ -48,6 +50,7 @@ class Output:
     others: float | None
     printed: Sequence[str]
     data: Mapping[str, str] = field(default_factory=dict)
+    memory: float | None = None
 
     def markdown(self) -> str:
         """The command and all that is told of it, then what it printed, letter by letter.
@@ -58,6 +61,8 @@ class Output:
         if self.others is not None:
             told.append(f"other programs took {self.others:.0%} of it")
         told += [f"{self.seconds:,.0f} s", f"{self.processor_seconds:,.0f} s of processor time"]
+        if self.memory is not None:
+            told.append(f"{self.memory:,.0f} MB")
         told += [f"{name} `{print_}`" for name, print_ in self.data.items()]
         shown = "\n".join(self.printed)
         if any(map(_RULE.fullmatch, self.printed)):

@@ -3,13 +3,15 @@
 from difflib import get_close_matches
 
 from kifu.errors import InputError
-from kifu.experiments.book import figure_1, grids, growth, search
+from kifu.experiments.book import figure_1, grids, search
+from kifu.experiments.book import growth as book_growth
 from kifu.experiments.book import table_1 as book_table_1
 from kifu.experiments.evolve import breeding, performance, speed
 from kifu.experiments.experiment import Experiment
 from kifu.experiments.life import ablation, figure_6, figure_7, figure_8
 from kifu.experiments.life import table_1 as life_table_1
 from kifu.experiments.moves import families, match, table_1, table_2, table_3, table_4
+from kifu.experiments.moves import growth as moves_growth
 from kifu.experiments.opening import choices, curves, judged, robins
 
 #: In the order of the tables in each paper. The modules are light: they import what they need to run late.
@@ -34,8 +36,9 @@ EXPERIMENTS: dict[str, Experiment] = {
         table_4.EXPERIMENT,
         match.EXPERIMENT,
         families.EXPERIMENT,
+        moves_growth.EXPERIMENT,
         book_table_1.EXPERIMENT,
-        growth.EXPERIMENT,
+        book_growth.EXPERIMENT,
         *grids.EXPERIMENTS,
         figure_1.EXPERIMENT,
         *search.EXPERIMENTS,

@@ -9,8 +9,11 @@ command printed, kept in `outputs/`; what stands between them is replaced::
     <!-- end -->
     <!-- output: bench-go -->
     <!-- end -->
+
+Documents are those in the results folder, and those in the folder above it that ask for something.
 """
 
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +22,7 @@ from kifu.errors import InputError
 from kifu.experiments.experiment import Experiment, Scale
 from kifu.experiments.kept_matches import matches_table
 from kifu.experiments.kept_outputs import read_output
+from kifu.experiments.loose_figures import Loose, loose_figures
 from kifu.experiments.outputs import Page, remove_page, write_page
 from kifu.experiments.registry import EXPERIMENTS, named
 from kifu.experiments.store import CellStore
@@ -38,15 +42,17 @@ class Report:
         page: the joined page.
         measured: cells measured and in all, of every experiment.
         documents: documents in which tables were put, with what they asked for.
+        loose: figures in the text of these documents that none of their tables has.
     """
 
     page: Path
     measured: dict[str, tuple[int, int]] = field(default_factory=dict)
     documents: dict[Path, list[str]] = field(default_factory=dict)
+    loose: dict[Path, list[Loose]] = field(default_factory=dict)
 
 
 def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Report:
-    """Write `README.md` in a results folder and fill the documents beside it, from measured cells alone.
+    """Write `README.md` in a results folder and fill the documents beside and above it, from cells alone.
 
     Raises:
         InputError: There is no such folder, its README.md is somebody else's, or a document asks for an
@@ -61,7 +67,9 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
     if path.exists() and not path.read_bytes().startswith(_MADE.encode()):
         raise InputError(f"{str(path)!r} was written by somebody else; move it, or choose another --out")
     kept: dict[str, str] = {}
-    documents = {found: _read(found, kept) for found in sorted(folder.glob("*.md")) if found != path}
+    documents = {found: _read(found, folder, kept) for found in sorted(folder.glob("*.md")) if found != path}
+    above = [found for found in sorted(_above(folder).glob("*.md")) if _asks(found)]
+    documents |= {found: _read(found, folder, kept) for found in above if found not in documents}
     store = CellStore(folder)
     pages = {name: write_page(experiment, scale, seed, store) for name, experiment in EXPERIMENTS.items()}
     if not any(page.results for page in pages.values()):
@@ -70,21 +78,44 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
             "report, and nothing was written"
         )
     report = Report(path, {name: (len(page.results), page.total) for name, page in pages.items()})
-    files.write_text(path, _joined(pages, scale, seed, documents))
+    files.write_text(path, _joined(pages, scale, seed, folder, documents))
     tables = {name: page.markdown or _WAITING for name, page in pages.items()} | kept
     for name, page in pages.items():
         if not page.results:
             remove_page(EXPERIMENTS[name], scale, seed, store)
     for document, text in documents.items():
-        filled, names = fill(text, tables)
+        filled, names = fill(text, tables if document.parent == folder else _seen_from_above(tables, folder))
         if names := [name for name in names if name in kept or pages[name].results]:
             report.documents[document] = names
+        if loose := loose_figures(*_apart(filled)):
+            report.loose[document] = loose
         if filled != text:
             files.write_bytes(document, filled.encode())
     return report
 
 
-def _read(document: Path, kept: dict[str, str]) -> str:
+def _above(folder: Path) -> Path:
+    return Path(os.path.normpath(folder / ".."))
+
+
+def _asks(document: Path) -> bool:
+    """Whether a document that may be anybody's has a block of ours."""
+    try:
+        text = document.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return any(map(_BEGIN.match, _lines(text)))
+
+
+def _seen_from_above(tables: dict[str, str], folder: Path) -> dict[str, str]:
+    """Tables whose links lead into the results folder."""
+    name = folder.resolve().name
+    return {
+        asked: re.sub(r"\]\((tables|matches)/", rf"]({name}/\1/", table) for asked, table in tables.items()
+    }
+
+
+def _read(document: Path, folder: Path, kept: dict[str, str]) -> str:
     """A document whose blocks can be filled; the matches and outputs it asks for join the others.
 
     Raises:
@@ -95,9 +126,9 @@ def _read(document: Path, kept: dict[str, str]) -> str:
         fill(text, {})
         for asked in filter(None, map(_BEGIN.match, _lines(text))):
             if asked["kind"] == "matches":
-                kept[_asked(asked)] = matches_table(document.parent, asked["names"].split())
+                kept[_asked(asked)] = matches_table(folder, asked["names"].split())
             elif asked["kind"] == "output":
-                kept[_asked(asked)] = read_output(document.parent, asked["names"]).markdown()
+                kept[_asked(asked)] = read_output(folder, asked["names"]).markdown()
     except (UnicodeDecodeError, InputError) as error:
         raise InputError(f"{str(document)!r}: {error}; nothing was written") from None
     return text
@@ -143,12 +174,24 @@ def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:
     return ("\r\n" if "\r\n" in text else "\n").join(done), names
 
 
+def _apart(text: str) -> tuple[str, str]:
+    """The text of a document without what stands in its blocks, lines left empty there; and what does."""
+    typed: list[str] = []
+    filled: list[str] = []
+    inside = False
+    for line in _lines(text):
+        inside = line != _END and (inside or _BEGIN.match(line) is not None)
+        typed.append("" if inside or line == _END else line)
+        filled.append(line if inside else "")
+    return "\n".join(typed), "\n".join(filled)
+
+
 def _lines(text: str) -> list[str]:
     """Lines as documents have them: Python knows other ends of lines, which prose may hold."""
     return text.replace("\r\n", "\n").split("\n")
 
 
-def _joined(pages: dict[str, Page], scale: Scale, seed: int, documents: dict[Path, str]) -> str:
+def _joined(pages: dict[str, Page], scale: Scale, seed: int, folder: Path, documents: dict[Path, str]) -> str:
     cells = sum(len(page.results) for page in pages.values())
     total = sum(page.total for page in pages.values())
     lines = [
@@ -163,7 +206,8 @@ def _joined(pages: dict[str, Page], scale: Scale, seed: int, documents: dict[Pat
     ]
     if documents:
         lines += ["What they mean, and what else was measured:", ""]
-        lines += [f"- [{_title(document, text)}]({document.name})" for document, text in documents.items()]
+        links = {document: Path(os.path.relpath(document, folder)).as_posix() for document in documents}
+        lines += [f"- [{_title(document, text)}]({links[document]})" for document, text in documents.items()]
         lines.append("")
     paper = ""
     for name, experiment in EXPERIMENTS.items():

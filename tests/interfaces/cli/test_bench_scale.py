@@ -63,6 +63,12 @@ def test_memory_is_carried_on_by_its_last_slope() -> None:
     assert growth.memory_at(1_000_000) == pytest.approx(20 + 1_000_000 / 20)
 
 
+def test_files_are_carried_on_too() -> None:
+    points = [Point("import", "games", x, x, x, 1, x / 100, 60, 50, 2 + x / 500) for x in (1000, 2000)]
+    (growth,) = growths(points)
+    assert growth.disk_at(1_000_000) == pytest.approx(2002)
+
+
 def test_unknown_jobs_are_refused() -> None:
     with pytest.raises(InputError, match="expected jobs among import, .*got 'dance'"):
         Plan(jobs=("dance",))

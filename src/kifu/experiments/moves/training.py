@@ -57,22 +57,35 @@ TRAIN_FULL = Task("moves/train-full", 1, _train_full)
 def _measure(
     cell: Cell, lab: Lab, settings: Callable[[dict[str, Any]], Any], train: Callable[..., Any]
 ) -> Result:
-    from kifu.evaluation.moves import outcomes, report
     from kifu.work.runs import open_run
-    from kifu.work.seeds import stream
 
     assert cell.seed is not None
-    options = dict(cell.options)
-    split, check = options.pop("split"), options.pop("check")
-    training, held_out = lab.packed("pro19", SIZE, "train"), lab.packed("pro19", SIZE, split)
-    ranked = held_out.take(stream(cell.seed, "evaluate-moves").permutation(len(held_out))[:check])
+    options = {name: told for name, told in cell.options.items() if name not in ("split", "check")}
+    training = lab.packed("pro19", SIZE, "train")
     what = settings({**options, "seed": cell.seed})
     with open_run(lab.folder, "experiment", options=cell.options, seed=cell.seed, keep=1) as run:
         model = train(
             what, training, run=run, threads=lab.threads, executor=lab.executor, progress=lab.progress
         )
-        found = report(
-            outcomes(model, ranked, threads=lab.threads, executor=lab.executor, progress=lab.progress)
+        return rank_games(model, cell, lab)
+
+
+def rank_games(model: Any, cell: Cell, lab: Lab) -> Result:
+    """Rank the moves of so many games of a split, which the options `check` and `split` of a cell name."""
+    from kifu.evaluation.moves import outcomes, report
+    from kifu.work.seeds import stream
+
+    assert cell.seed is not None
+    held_out = lab.packed("pro19", SIZE, cell.options["split"])
+    drawn = stream(cell.seed, "evaluate-moves").permutation(len(held_out))[: cell.options["check"]]
+    found = report(
+        outcomes(
+            model,
+            held_out.take(drawn),
+            threads=lab.threads,
+            executor=lab.executor,
+            progress=lab.progress,
         )
+    )
     names = ("games", "positions", "ranks", "intervals", "log_loss")
     return {**{name: found[name] for name in names}, "patterns": len(model.arrays["keys"])}

@@ -66,6 +66,7 @@ class Point:
         processor: seconds of all its processes together.
         memory: megabytes at the most, of the process that leads.
         memory_before: megabytes before the work began.
+        disk: megabytes of the file that it made; 0 where it makes none that stays.
     """
 
     job: str
@@ -77,6 +78,12 @@ class Point:
     processor: float
     memory: float
     memory_before: float
+    disk: float = 0.0
+
+    @property
+    def extra(self) -> float:
+        """Megabytes beyond those before the work."""
+        return self.memory - self.memory_before
 
     def facts(self) -> dict[str, Any]:
         """Return it for `--json`."""
@@ -92,21 +99,33 @@ class Growth:
         axis: what was varied.
         processor: seconds of processor time.
         memory: megabytes beyond those before the work; None where it is too little to tell.
-        last: the largest x, and the megabytes there.
-        slope: megabytes that each one more took between the two largest x. Part of the memory never grows, so
-            far beyond the points this says more than the power law.
+        before: the point with the largest x but one.
+        last: the point with the largest x.
     """
 
     job: str
     axis: str
     processor: PowerLaw
     memory: PowerLaw | None
-    last: tuple[float, float]
-    slope: float
+    before: Point
+    last: Point
+
+    @property
+    def slope(self) -> float:
+        """Megabytes of memory that each one more took between the two largest x.
+
+        Part of the memory never grows, so far beyond the points this says more than the power law.
+        """
+        return (self.last.extra - self.before.extra) / (self.last.x - self.before.x)
 
     def memory_at(self, x: float) -> float:
         """Megabytes beyond the start, if each one more goes on to take as much."""
-        return self.last[1] + max(self.slope, 0.0) * (x - self.last[0])
+        return self.last.extra + max(self.slope, 0.0) * (x - self.last.x)
+
+    def disk_at(self, x: float) -> float:
+        """Megabytes of the file, if each one more goes on to take as much."""
+        slope = (self.last.disk - self.before.disk) / (self.last.x - self.before.x)
+        return self.last.disk + slope * (x - self.last.x)
 
 
 @dataclass
@@ -287,11 +306,9 @@ def growths(points: Sequence[Point]) -> list[Growth]:
         if len({point.x for point in mine}) < 2:
             continue
         x = [float(point.x) for point in mine]
-        extra = [point.memory - point.memory_before for point in mine]
+        extra = [point.extra for point in mine]
         memory = fit_power_law(x, extra) if min(extra) >= _LEAST_MEMORY else None
         spent = [max(point.processor, 1e-3) for point in mine]
-        step = x[-1] - next(value for value in reversed(x) if value < x[-1])
-        before = extra[next(i for i in reversed(range(len(x))) if x[i] < x[-1])]
-        slope = (extra[-1] - before) / step
-        found.append(Growth(job, axis, fit_power_law(x, spent), memory, (x[-1], extra[-1]), slope))
+        before = next(point for point in reversed(mine) if point.x < mine[-1].x)
+        found.append(Growth(job, axis, fit_power_law(x, spent), memory, before, mine[-1]))
     return found

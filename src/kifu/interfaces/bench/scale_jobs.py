@@ -115,6 +115,10 @@ JOBS: dict[str, Callable[..., _Work]] = {
 }
 
 
+#: What stays on the disk after a job, by what is written behind the archive's name.
+_FILES = {"import": "", "index": ".positions"}
+
+
 def peak_megabytes() -> float:
     """The most memory that this process has had."""
     try:
@@ -134,7 +138,8 @@ def _processor() -> float:
 def main() -> None:
     """Do the job of the line on standard input."""
     asked = json.loads(sys.stdin.readline())
-    work = JOBS[asked.pop("job")](**asked)
+    job = asked.pop("job")
+    work = JOBS[job](**asked)
     memory, processor, began = peak_megabytes(), _processor(), time.perf_counter()
     done = work()
     took = {
@@ -143,6 +148,7 @@ def main() -> None:
         "processor": _processor() - processor,
         "memory": peak_megabytes(),
         "memory_before": memory,
+        "disk": Path(asked["archive"] + _FILES[job]).stat().st_size / 1e6 if job in _FILES else 0.0,
     }
     print(json.dumps({name: round(value, 4) for name, value in took.items()}))
 

@@ -55,9 +55,8 @@ def run_scale(
             }
         )
         return
-    click.echo(_points_table(points))
-    click.echo()
-    click.echo(_growth_table(found))
+    tables = [_points_table(points), _growth_table(found), _later_table(found)]
+    click.echo("\n\n".join(table for table in tables if table))
 
 
 def plan_of(archive: str, games: str | None, jobs: str | None, quick: bool) -> Plan:
@@ -125,13 +124,24 @@ def _facts(growth: Growth) -> dict[str, Any]:
     if growth.axis == "games":
         facts["processor_at"] = {str(x): [*growth.processor.at(x)] for x in LARGE}
         facts["memory_at"] = {str(x): growth.memory_at(x) for x in LARGE}
+        facts["disk_at"] = {str(x): growth.disk_at(x) for x in LARGE}
     return facts
 
 
 def _points_table(points: list[Point]) -> str:
-    rows: list[tuple[str, ...]] = [
-        ("job", "against", "", "worked on", "seconds", "processor", "MB", "beyond start")
-    ]
+    head = (
+        "job",
+        "against",
+        "",
+        "worked on",
+        "seconds",
+        "processor",
+        "ms each",
+        "MB",
+        "beyond start",
+        "file MB",
+    )
+    rows: list[tuple[str, ...]] = [head]
     rows += [
         (
             p.job,
@@ -140,30 +150,43 @@ def _points_table(points: list[Point]) -> str:
             f"{p.done:,}",
             f"{p.seconds:.2f}",
             f"{p.processor:.2f}",
-            f"{p.memory:.0f}",
-            f"{p.memory - p.memory_before:.0f}",
+            f"{1000 * p.processor / max(1, p.done):.2f}",
+            f"{p.memory:,.0f}",
+            f"{p.extra:,.0f}",
+            f"{p.disk:.1f}" if p.disk else "",
         )
         for p in points
     ]
-    return columns(rows, right=range(2, 8))
+    return columns(rows, right=range(2, len(head)))
 
 
 def _growth_table(found: list[Growth]) -> str:
     head = ("job", "against", "time grows as", "95 % interval", "memory grows as", "95 % interval", "kB each")
-    rows: list[tuple[str, ...]] = [(*head, *(f"{x:,} games" for x in LARGE))]
-    for growth in found:
-        later = (_span(growth, x) for x in LARGE) if growth.axis == "games" else ("", "")
-        rows.append(
-            (
-                growth.job,
-                growth.axis,
-                *_exponent(growth.processor),
-                *_exponent(growth.memory),
-                f"{growth.slope * 1000:.1f}",
-                *later,
-            )
+    rows: list[tuple[str, ...]] = [head]
+    rows += [
+        (
+            growth.job,
+            growth.axis,
+            *_exponent(growth.processor),
+            *_exponent(growth.memory),
+            f"{growth.slope * 1000:.1f}",
         )
-    return columns(rows, right=range(2, 9))
+        for growth in found
+    ]
+    return columns(rows, right=range(2, len(head)))
+
+
+def _later_table(found: list[Growth]) -> str:
+    """What larger numbers of games would take on one core; nothing where games were not varied."""
+    head = ("job", "games", "processor time", "95 % interval", "memory", "file")
+    rows: list[tuple[str, ...]] = [head]
+    for growth in found:
+        for x in LARGE if growth.axis == "games" else ():
+            value, low, high = growth.processor.at(x)
+            span = "" if low is None or high is None else f"{_time(low)} to {_time(high)}"
+            disk = _memory(growth.disk_at(x)) if growth.last.disk else ""
+            rows.append((growth.job, f"{x:,}", _time(value), span, _memory(growth.memory_at(x)), disk))
+    return columns(rows, right=range(1, len(head))) if len(rows) > 1 else ""
 
 
 def _exponent(law: PowerLaw | None) -> tuple[str, str]:
@@ -172,10 +195,6 @@ def _exponent(law: PowerLaw | None) -> tuple[str, str]:
     if law.low is None or law.high is None:
         return f"x^{law.exponent:.2f}", ""
     return f"x^{law.exponent:.2f}", f"{law.low:.2f} to {law.high:.2f}"
-
-
-def _span(growth: Growth, x: int) -> str:
-    return f"{_time(growth.processor.at(x)[0])}, {_memory(growth.memory_at(x))}"
 
 
 def _time(seconds: float) -> str:

@@ -273,22 +273,32 @@ class _Teller:
 @_OUT
 @json_option
 def report(scale: Any, seed: int, out: str, as_json: bool) -> None:
-    """Join all measured tables into OUT/README.md, and put them into OUT/*.md where these ask for them.
+    """Join all measured tables into OUT/README.md, and put them into documents that ask for them.
 
-    Cells are enough for that; no games are needed.
+    Documents are OUT/*.md and those of the folder above it. Cells are enough; no games are needed. Figures in
+    the text of a document that none of its tables has are named.
     """
+    from dataclasses import asdict
+
     from kifu.experiments.report import write_report
 
     made = write_report(Path(out), scale, seed)
     if as_json:
         documents = {str(path): names for path, names in made.documents.items()}
-        print_json({"page": str(made.page), "measured": made.measured, "documents": documents})
+        loose = {str(path): [asdict(figure) for figure in found] for path, found in made.loose.items()}
+        print_json(
+            {"page": str(made.page), "measured": made.measured, "documents": documents, "loose": loose}
+        )
         return
     done = sum(measured for measured, _ in made.measured.values())
     total = sum(cells for _, cells in made.measured.values())
     click.echo(f"{made.page}: {done} of {count(total, 'cell')}")
     for path, names in made.documents.items():
         click.echo(f"{path}: {', '.join(names)}")
+    for path, found in made.loose.items():
+        for figure in found:
+            told = f"{figure.figure} stands in no table of this document; where does it come from?"
+            click.echo(f"kifu: {path}, line {figure.line}: {told}", err=True)
 
 
 @command.command(

@@ -49,6 +49,7 @@ def run_command(words: Sequence[str], show: Callable[[bytes], object]) -> Output
         others=round(max(0.0, busy - processor) / ready, 3) if ready else None,
         printed=lines_of(printed),
         data={Path(word).name: print_ for word in words if (print_ := _fingerprint(word)) is not None},
+        memory=round(_peak(), 1),
     )
 
 
@@ -96,6 +97,12 @@ def _children() -> float:
     """Processor seconds of all programs that were started here and have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
+
+
+def _peak() -> float:
+    """Megabytes of the largest program that was started here and has ended."""
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / unit
 
 
 def _processor() -> str:
