@@ -15,6 +15,7 @@ from kifu.experiments.report import fill, write_report
 from kifu.experiments.store import FORMAT, CellStore
 from kifu.interfaces.cli.main import cli
 
+DOCS = Path(__file__).parents[2] / "docs"
 ASKS = "# Book\n\n<!-- experiment: book/figure-1 -->\nold\n<!-- end -->\nafter\n"
 
 
@@ -52,20 +53,23 @@ def test_a_list_says_where_it_looked(measured: Path, tmp_path: Path) -> None:
         assert f"measured in {str(folder)!r}" in last
 
 
-def _kept(folder: Path, name: str, lines: str) -> None:
+ENGINES = ("katia:playouts=10", "gtp:gnugo --mode gtp")
+GO = {"game": "go", "size": 13, "rules": "Chinese", "komi": 6.5, "opening": 2, "referee": "kifu"}
+
+
+def _kept(
+    folder: Path,
+    name: str,
+    lines: str,
+    terms: dict[str, object] | None = None,
+    players: tuple[str, str] = ENGINES,
+) -> None:
     run = {
         "kind": "match",
         "options": {
-            "first": "katia:playouts=10",
-            "second": "gtp:gnugo --mode gtp",
-            "terms": {
-                "game": "go",
-                "size": 13,
-                "rules": "Chinese",
-                "komi": 6.5,
-                "opening": 2,
-                "referee": "kifu",
-            },
+            "first": players[0],
+            "second": players[1],
+            "terms": terms or GO,
             "time": None,
             "timeout": 300.0,
         },
@@ -90,21 +94,37 @@ def test_a_document_gets_matches_from_their_lines(measured: Path, tmp_path: Path
     made = write_report(folder, "quick")
     assert made.documents[folder / "play.md"] == ["matches: strong"]
     assert (folder / "play.md").read_text().splitlines()[1:-1] == [
-        "| match | board | games | won, drawn, lost | share, % | with Black | with White | seconds a move "
+        "| match | game | games | won, drawn, lost | share, % | with Black | with White | seconds a move "
         "| versions |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
         "| strong | 13x13 | 3 | 1, 1, 1 | 50.0 [12.5-87.5] | 1, 1, 0 | 0, 0, 1 | 0.50 and 0.10 "
         "| kifu 9 and GNU Go 3.8: 3 |",
         "",
         "- [strong](matches/strong/games.jsonl): `kifu match katia:playouts=10 'gtp:gnugo --mode gtp' "
-        "--size 13 --komi 6.5 --games 3 --seed 4 --opening 2`",
+        "--size 13 --komi 6.5 --opening 2 --games 3 --seed 4`",
     ]
+
+
+def test_matches_of_draughts_are_shown_too(measured: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(measured, tmp_path / "results")
+    (folder / "README.md").unlink(missing_ok=True)
+    terms = {"game": "draughts", "openings": "start", "move_limit": 500}
+    _kept(folder, "men", _line(0, 1), terms, ("material:depth=2", "random"))
+    (folder / "play.md").write_text("<!-- matches: men -->\n<!-- end -->\n")
+    write_report(folder, "quick")
+    shown = (folder / "play.md").read_text()
+    assert "| men | draughts | 1 | 1, 0, 0 |" in shown
+    assert "--game draughts --no-ballots --games 1 --seed 4`" in shown
+    _kept(folder, "chessmen", _line(0, 1), {"game": "chess"})
+    (folder / "play.md").write_text("<!-- matches: chessmen -->\n<!-- end -->\n")
+    with pytest.raises(InputError, match="expected a match in .*chessmen', as kifu match leaves it: 'chess'"):
+        write_report(folder, "quick")
 
 
 @pytest.mark.parametrize(
     ("name", "lines", "message"),
     [
-        ("weak", "", "expected a match of Go in .*strong"),
+        ("weak", "", "expected a match in .*strong"),
         ("strong", "", "expected games in .*games.jsonl', but there are none"),
         ("strong", "[1, 2]\n", "line 1 of .*games.jsonl' is damaged"),
     ],
@@ -181,24 +201,24 @@ def test_a_cell_is_a_short_file(measured: Path) -> None:
 
 
 def test_the_page_on_experiments_lists_them_all() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text("utf-8")
+    page = (DOCS / "experiments.md").read_text("utf-8")
     rows = {line.split("|")[1].strip(): line for line in page.splitlines() if line.startswith("| `")}
     for name, experiment in EXPERIMENTS.items():
         assert f"| {experiment.place} | {experiment.title} |" in rows[f"`{name}`"]
 
 
 def test_documents_ask_for_experiments_that_there_are() -> None:
-    for document in (Path(__file__).parents[2] / "docs" / "results").glob("*.md"):
+    for document in (*DOCS.glob("*.md"), *(DOCS / "results").glob("*.md")):
         fill(document.read_text("utf-8"), {})
 
 
 def test_what_is_committed_is_what_the_cells_give(tmp_path: Path) -> None:
-    results = Path(__file__).parents[2] / "docs" / "results"
-    again = tmp_path / "results"
-    shutil.copytree(results, again, ignore=shutil.ignore_patterns("runs", "games"))
-    write_report(again)
-    for path in sorted(results.glob("*.md")) + sorted((results / "tables").glob("**/*.*")):
-        made = again / path.relative_to(results)
+    again = tmp_path / "docs"
+    shutil.copytree(DOCS, again, ignore=shutil.ignore_patterns("runs", "games", "tour"))
+    write_report(again / "results")
+    results = DOCS / "results"
+    for path in (*DOCS.glob("*.md"), *results.glob("*.md"), *(results / "tables").glob("**/*.*")):
+        made = again / path.relative_to(DOCS)
         assert made.exists(), f"{path.name} is no result any more: kifu experiment report --out docs/results"
         assert made.read_bytes() == path.read_bytes(), (
             f"{path.name}: kifu experiment report --out docs/results"

@@ -1,4 +1,4 @@
-"""Matches of Go that `kifu match` played and that are kept as their lines, as a table."""
+"""Matches that `kifu match` played and that are kept as their lines, as a table."""
 
 import json
 import shlex
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.go import GoTerms
 from kifu.arena.match_files import Keeper
 from kifu.arena.match_result import MatchResult, MatchSettings
@@ -13,8 +14,9 @@ from kifu.errors import InputError
 from kifu.experiments.tables import Row, Table, Value
 from kifu.experiments.values import share_of
 
+_TERMS: dict[str, type[GoTerms | DraughtsTerms]] = {"go": GoTerms, "draughts": DraughtsTerms}
 _COLUMNS = (
-    "board",
+    "game",
     "games",
     "won, drawn, lost",
     "share, %",
@@ -48,20 +50,16 @@ def _read(folder: Path) -> MatchResult:
     try:
         told: dict[str, Any] = json.loads((folder / "run.json").read_bytes())
         options, terms = told["options"], dict(told["options"]["terms"])
-        if terms.pop("game") != "go":
-            raise InputError("it is of another game")
         settings = MatchSettings(
             options["first"],
             options["second"],
-            GoTerms(**terms),
+            _TERMS[terms.pop("game")](**terms),
             options["time"],
             options["timeout"],
             told["seed"],
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            f"expected a match of Go in {str(folder)!r}, as kifu match leaves it: {error}"
-        ) from None
+        raise InputError(f"expected a match in {str(folder)!r}, as kifu match leaves it: {error}") from None
     keeper = Keeper(folder)
     games = {game.number: game for game in keeper.games()}
     if (line := keeper.damaged_line()) is not None:
@@ -74,11 +72,11 @@ def _read(folder: Path) -> MatchResult:
 
 
 def _row(name: str, result: MatchResult) -> Row:
-    size = result.settings.terms.facts()["size"]
+    terms = result.settings.terms.facts()
     score = result.wins, result.draws, result.losses
     versions = [f"{' and '.join(pair)}: {games}" for pair, games in result.versions().items()]
     entries: list[Value | str | None] = [
-        f"{size}x{size}",
+        f"{terms['size']}x{terms['size']}" if terms["game"] == "go" else terms["game"],
         f"{len(result.games)}",
         _written(score),
         share_of(score),
@@ -94,12 +92,20 @@ def _written(score: tuple[int, int, int]) -> str:
 
 
 def _command(result: MatchResult) -> str:
-    settings, terms = result.settings, result.settings.terms.facts()
-    words = ["kifu", "match", settings.first, settings.second, "--size", f"{terms['size']}"]
-    words += ["--komi", f"{terms['komi']:g}", "--games", f"{len(result.games)}", "--seed", f"{settings.seed}"]
-    usual = GoTerms(terms["size"], komi=terms["komi"]).facts()
-    for name in ("rules", "opening", "referee"):
-        words += [f"--{name}", f"{terms[name]}"] if terms[name] != usual[name] else []
+    settings = result.settings
+    words = ["kifu", "match", settings.first, settings.second, *_options(settings.terms.facts())]
+    words += ["--games", f"{len(result.games)}", "--seed", f"{settings.seed}"]
     words += ["--time", settings.time] if settings.time else []
     words += ["--timeout", f"{settings.timeout:g}"] if settings.timeout != MatchSettings.timeout else []
     return shlex.join(words)
+
+
+def _options(terms: dict[str, Any]) -> list[str]:
+    """Of the command, for terms that are not the usual ones."""
+    if terms["game"] == "draughts":
+        return ["--game", "draughts", *(["--no-ballots"] if terms["openings"] == "start" else [])]
+    words = ["--size", f"{terms['size']}", "--komi", f"{terms['komi']:g}"]
+    usual = GoTerms(terms["size"], komi=terms["komi"]).facts()
+    for name in ("rules", "opening", "referee", "expert"):
+        words += [f"--{name}", f"{terms[name]}"] if terms.get(name) != usual.get(name) else []
+    return words

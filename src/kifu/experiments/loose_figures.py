@@ -19,7 +19,7 @@ _NUMBERS = re.compile(_NUMBER)
 _ANY_RUN = 5  # digits that make a figure of a number without a unit
 _EXEMPT = re.compile(r"\b(?:goals?|papers?|elsewhere)\b", re.IGNORECASE)
 _INTERVAL = "95"  # per cent of every interval
-_SENTENCE = re.compile(r"(?<=[.:;!?])\s+(?=\S)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 _CODE = re.compile(r"`[^`]*`|\]\([^)]*\)")
 
 
