@@ -14,7 +14,7 @@ from kifu.learners.shards import Cutting
         (20_000, 2, Cutting(500, 2)),  # about a second each
         (20_000, 100, Cutting(50, 100)),  # a part for each
         (1_000_000, 2, Cutting(6_500, 50)),  # no worker holds more than a fiftieth
-        (100_000_000, 2, Cutting(32_000, 256)),
+        (100_000_000, 2, Cutting(8_000, 256)),  # nor more than its memory can hold
     ],
 )
 def test_cutting(games: int, workers: int, cutting: Cutting) -> None:

@@ -20,6 +20,7 @@ Told = Callable[[int], None]
 _SHARDS_A_WORKER = 4  # so that all have something to do until the end
 _GAMES_A_PART = 20_000
 _MOST_PARTS = 256
+_MOST_GAMES = 8000  # of a shard: a worker holds all that it finds in one
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,13 @@ class Cutting:
         Args:
             games: In all.
             workers: Who count.
-            at_once: Games that take a worker about a second: a task of that length hardly notices what it
-                costs to send it.
+            at_once: Games that take a worker a second or more: a task of that length hardly notices what it
+                costs to send it, and what it finds need not be merged.
             whole: Whether counts stay in one piece.
         """
         parts = 1 if whole else min(_MOST_PARTS, max(2, workers, -(-games // _GAMES_A_PART)))
         # Every part of a shard is a task too: the more of them, the fewer the shards.
-        most = at_once * -(-parts // 4)
+        most = min(at_once * -(-parts // 4), _MOST_GAMES)
         return cls(max(1, min(most, -(-games // (_SHARDS_A_WORKER * workers)))), parts)
 
 

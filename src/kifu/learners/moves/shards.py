@@ -14,8 +14,8 @@ from kifu.archive.packed import PackedGames
 from kifu.learners.shards import Told, count_in_shards
 from kifu.work.sent import MadeThere
 
-# Games that take half a second or a second.
-_HARVESTED, _COUNTED = 500, 200
+# Games that take a second or so. Most patterns of a shard are in no other: large shards save merging.
+_HARVESTED, _COUNTED = 2000, 200
 
 Keys = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.uint16]
