@@ -1,0 +1,71 @@
+"""What fewer random endings cost the judgement of blocks, and that of finished 9x9 games.
+
+    python benchmarks/life_endings.py human9.db kgs19.db --endings 64,48,40,32
+
+Validation games, labels of any judge: errors over whole games, ten moves before the end and at the end with
+95 % intervals over games, and the expected calibration error. Then the finished 9x9 games of the original
+archive in `--data` without suspected bots: how many sheets have the recorded result and winner.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+from score_finished import split_of
+
+from kifu.analysis import judgement
+from kifu.analysis.score import score_record
+from kifu.archive import Archive
+from kifu.evaluation.life import outcomes, report
+from kifu.features.labelled import LabelledGames, read_labelled
+from kifu.models.life import LifeModel
+from kifu.records import sgf
+
+#: Games of an archive that are looked at: small boards, and large ones.
+GAMES = (400, 120)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("archives", nargs="+", type=Path)
+    parser.add_argument("--endings", default="64,48,40,32")
+    parser.add_argument("--data", type=Path, default=Path("../shared/data/go"))
+    arguments = parser.parse_args()
+    endings = [int(word) for word in arguments.endings.split(",")]
+    print("| games | endings | whole games | ten moves before the end | at the end | calibration error |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    for path in arguments.archives:
+        games = validation_games(path)
+        for number in endings:
+            print(f"| {path.stem} | {number} | {errors(games, number)} |", flush=True)
+    print("\n| endings | finished 9x9 games | recorded result | recorded winner |")
+    print("| ---: | ---: | ---: | ---: |")
+    records = [record for _, record in split_of(arguments.data / "human9.tar.xz", "validation")]
+    for number in endings:
+        print(f"| {number} | {len(records):,} | {' | '.join(finished(records, number))} |", flush=True)
+
+
+def validation_games(path: Path) -> list[LabelledGames]:
+    with Archive.open(path) as archive:
+        found = read_labelled(archive, "validation")
+    return [part.take(np.arange(min(GAMES[part.size >= judgement.LARGE], len(part)))) for part in found]
+
+
+def errors(games: list[LabelledGames], endings: int) -> str:
+    found = report(outcomes(LifeModel.bundled().with_playouts(endings), games))
+    rates = [found[name] for name in ("whole_game", "ten_before_end", "end")]
+    shown = [f"{rate['error']:.2%} [{rate['interval'][0]:.2%}-{rate['interval'][1]:.2%}]" for rate in rates]
+    return " | ".join([*shown, f"{found['calibration']['expected_error']:.4f}"])
+
+
+def finished(records: list[bytes], endings: int) -> tuple[str, str]:
+    judgement.SMALL_FINISHED_PLAYOUTS = endings
+    sheets = [score_record(sgf.read(record)[0]) for record in records]
+    won = sum(sheet.recorded is not None and sheet.winner is sheet.recorded.winner for sheet in sheets)
+    return f"{sum(bool(sheet.agrees) for sheet in sheets):,}", f"{won:,}"
+
+
+if __name__ == "__main__":
+    main()
