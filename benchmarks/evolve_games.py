@@ -1,6 +1,6 @@
 """A page of games by the champion, with what it says of its positions: Markdown on standard output.
 
-    python benchmarks/evolve_games.py --against material:depth=6 --games 2 > docs/results/evolve-games.md
+    python benchmarks/evolve_games.py --against material:depth=6
 
 Comments are facts of the positions: who stands how by the champion's judgement, kings, men on the back rank,
 men in the centre; a line is drawn where the judgement turns by a quarter or more.
@@ -25,11 +25,7 @@ def main() -> None:
     parser.add_argument("--against", default="material:depth=6")
     parser.add_argument("--ballot", type=int, action="append", help="numbers from 0; repeatable")
     arguments = parser.parse_args()
-    print("# Games by the champion\n")
-    print(
-        f"`{arguments.champion}` against `{arguments.against}`, by `benchmarks/evolve_games.py`. The value is"
-    )
-    print("the champion's own, from -1 (lost) to 1 (won); men and kings are Black's and White's.\n")
+    print(f"`{arguments.champion}` against `{arguments.against}`")
     for number, ballot in enumerate(arguments.ballot or [0, 77]):
         game(arguments, ballots()[ballot], Colour.BLACK if number % 2 == 0 else Colour.WHITE)
 
@@ -42,7 +38,7 @@ def game(arguments: argparse.Namespace, ballot: str, ours: Colour) -> None:
     position = Position.start()
     for move in ballot.split():
         position.play(move)
-    print(f"## The champion is {ours}; ballot {ballot}\n")
+    print(f"\n## The champion is {ours}; ballot {ballot}\n")
     print("| ply | move | value | men | kings | back rank | centre | |")
     print("| ---: | --- | ---: | --- | --- | --- | --- | --- |")
     before = 0.0
@@ -67,7 +63,7 @@ def game(arguments: argparse.Namespace, ballot: str, ours: Colour) -> None:
     for player in players.values():
         player.close()
     moves = " ".join(map(str, position.moves))
-    print(f"\n{position.result() or 'broken off'}, after {position.ply} moves: `{moves}`\n")
+    print(f"\n{position.result() or 'broken off'}, after {position.ply} moves: `{moves}`")
 
 
 def facts(position: Position) -> str:
