@@ -12,9 +12,11 @@ from kifu.experiments.book.matches import PLAY
 from kifu.experiments.book.search import PLAY as PLAY_PARTS
 from kifu.experiments.book.search import RATE
 from kifu.experiments.cells import Task
+from kifu.experiments.evolve.breeding import BREED
 from kifu.experiments.moves.training import TRAIN_FULL, TRAIN_PAPER
 from kifu.experiments.opening.players import TRAIN
 from kifu.experiments.opening.robins import MEET
+from kifu.learners.evolve import preset
 from kifu.learners.moves import FullTraining, PaperTraining
 from kifu.learners.opening import OpeningSettings
 from kifu.players.katia import LEVELS, KatiaOptions
@@ -22,6 +24,10 @@ from kifu.players.katia import LEVELS, KatiaOptions
 
 def _katia() -> Any:
     return [asdict(KatiaOptions()), LEVELS]
+
+
+def _presets() -> Any:
+    return [asdict(preset(name)) for name in ("paper", "blondie24", "kifu")]
 
 
 @pytest.mark.parametrize(
@@ -32,6 +38,7 @@ def _katia() -> Any:
         (RATE, 1, _katia, "e9fdb78255a6"),
         (TRAIN_PAPER, 1, lambda: asdict(PaperTraining()), "e96bbfad2d91"),
         (TRAIN_FULL, 1, lambda: asdict(FullTraining()), "15a984438bef"),
+        (BREED, 2, _presets, "f56721524bef"),
         (TRAIN, 3, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),
         (MEET, 3, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),
     ],

@@ -18,7 +18,7 @@ def kifu(*arguments: object) -> Result:
 def out(tmp_path_factory: pytest.TempPathFactory, pro19: Path) -> Path:
     """All tables, with one command each."""
     folder = tmp_path_factory.mktemp("results")
-    for name in ("table-1", "table-2", "table-3", "table-4", "families"):
+    for name in ("table-1", "table-2", "table-3", "table-4", "families", "growth"):
         options = ("--scale", "quick", "--archive", f"pro19={pro19}", "--out", folder, "--threads", 1, "-q")
         done = kifu("run", f"moves/{name}", *options)
         assert done.exit_code == 0, done.output + str(done.exception)
@@ -37,7 +37,7 @@ def test_every_table_is_written_with_the_papers_values(out: Path) -> None:
 def test_tables_share_their_cells(out: Path) -> None:
     """The width of 0.9 is the n of 20, and Table IV is the last column of Table III."""
     counts = {folder.name: len(list(folder.glob("*.json"))) for folder in (out / "cells" / "moves").iterdir()}
-    assert counts == {"table-1": 2, "table-2": 1, "table-3": 2, "families": 2}
+    assert counts == {"table-1": 2, "table-2": 1, "table-3": 2, "families": 2, "growth": 3}
     rows = json.loads(kifu("list", "--scale", "quick", "--out", out, "--json").output)
     known = {row["name"]: (row["measured"], row["cells"]) for row in rows}
     assert known["moves/table-2"] == (2, 2)
