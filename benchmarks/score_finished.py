@@ -93,8 +93,8 @@ def finished(data: Path, split: str, peers: list[str], npm: Path | None) -> None
     print(f"\n{counts['other counting instead'][0]} more agree with the other way of counting territory.")
     for right, whose in ((True, "the recorded result"), (False, "another")):
         some = [game.sheet for game in games if bool(game.sheet.agrees) is right]
-        doubts = sum(bool(sheet.doubtful) for sheet in some) / max(1, len(some))
-        print(f"Of {len(some):,} sheets with {whose} {doubts:.1%} name a doubt.")
+        share = sum(bool(sheet.doubtful) for sheet in some) / max(1, len(some))
+        print(f"Of {len(some):,} sheets with {whose} {share:.1%} name a doubt.")
     seconds = sum(game.seconds for game in games)
     print(f"{1000 * seconds / n:.2f} ms a game, SGF to sheet, on one core.")
     if peers:

@@ -8,14 +8,18 @@ from typing import Any
 
 import pytest
 
+from kifu.experiments.book.growth import GROW
 from kifu.experiments.book.matches import PLAY
 from kifu.experiments.book.search import PLAY as PLAY_PARTS
 from kifu.experiments.book.search import RATE
+from kifu.experiments.book.table_1 import HARVEST
 from kifu.experiments.cells import Task
 from kifu.experiments.evolve.breeding import BREED
 from kifu.experiments.moves.training import TRAIN_FULL, TRAIN_PAPER
+from kifu.experiments.opening.judged import JUDGE
 from kifu.experiments.opening.players import TRAIN
 from kifu.experiments.opening.robins import MEET
+from kifu.learners.book import BookTraining
 from kifu.learners.evolve import preset
 from kifu.learners.moves import FullTraining, PaperTraining
 from kifu.learners.opening import OpeningSettings
@@ -41,6 +45,9 @@ def _presets() -> Any:
         (BREED, 2, _presets, "f56721524bef"),
         (TRAIN, 3, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),
         (MEET, 3, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),
+        (JUDGE, 1, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),  # it trains whom it judges
+        (GROW, 1, lambda: asdict(BookTraining()), "f37998e0a55a"),
+        (HARVEST, 1, lambda: asdict(BookTraining()), "f37998e0a55a"),
     ],
 )
 def test_a_changed_default_is_another_version_of_the_task(

@@ -477,8 +477,12 @@ def test_games_of_bots_are_left_out(tmp_path: Path) -> None:
             archive.query("SELECT member, games.id FROM games JOIN files ON files.id = games.file")
         )
         name = min(members)
-        sources._indexes["human9"] = {name: {"file": name, "bot_suspect": "1"}}
+        index = {member: {"file": member, "bot_suspect": str(int(member == name))} for member in members}
+        sources._indexes["human9"] = index
         assert Lab(sources, tmp_path, tmp_path, tmp_path).bots("human9", archive) == {members[name]}
+        sources._indexes["human9"] = {f"human9/{member}": row for member, row in index.items()}
+        with pytest.raises(InputError, match="6 of 6 are not there.*import human9.tar.xz as it is"):
+            Lab(sources, tmp_path, tmp_path, tmp_path).bots("human9", archive)
 
 
 def test_cells_of_a_model_that_is_not_bundled_any_more_are_left_out(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -38,9 +39,28 @@ def test_a_command_is_kept_with_how_it_went(tmp_path: Path) -> None:
     assert kept.processor_seconds > 0
     assert kept.others is None or 0 <= kept.others <= 1
     assert not kept.data
+
+
+def test_memory_is_noted_where_it_is_the_commands_own(tmp_path: Path) -> None:
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    assert _keep(tmp_path, "small", "kifu", "--version").exit_code == 0
+    assert "MB" not in read_output(tmp_path, "small").markdown()
+    assert _keep(tmp_path, "large", "python", "-c", f"print(len(b'x' * ({own + 200} << 20)))").exit_code == 0
+    kept = read_output(tmp_path, "large")
     assert kept.memory is not None
-    assert 5 < kept.memory < 10_000
+    assert own + 200 < kept.memory < own + 400
     assert f"{kept.memory:,.0f} MB" in kept.markdown().splitlines()[0]
+
+
+def test_a_command_of_several_lines_is_shown_on_one(tmp_path: Path) -> None:
+    Engine(CellStore(tmp_path), Sources()).run(EXPERIMENTS["book/figure-1"], "quick", 1)
+    assert _keep(tmp_path, "lines", "python", "-c", 'print("`")\n"""\n<!-- end -->\n"""').exit_code == 0
+    (tmp_path / "play.md").write_text("<!-- output: lines -->\n<!-- end -->\nafter\n")
+    write_report(tmp_path, "quick")
+    text = (tmp_path / "play.md").read_text()
+    assert text.splitlines()[1].startswith("`` python -c")
+    write_report(tmp_path, "quick")
+    assert (tmp_path / "play.md").read_text() == text
 
 
 def test_archives_are_noted_by_their_games(tmp_path: Path) -> None:
@@ -50,6 +70,8 @@ def test_archives_are_noted_by_their_games(tmp_path: Path) -> None:
         import_paths(archive, [record])
     done = _keep(tmp_path, "games", "kifu", "archive", str(tmp_path / "games.db"))
     assert done.exit_code == 0, done.output
+    assert _keep(tmp_path, "role", "python", "-c", "print(1)", f"pro19={tmp_path}/games.db").exit_code == 0
+    assert read_output(tmp_path, "role").data == read_output(tmp_path, "games").data
     print_ = archive_fingerprint(tmp_path / "games.db")
     assert read_output(tmp_path, "games").data == {"games.db": print_}
     assert f"games.db `{print_}`" in read_output(tmp_path, "games").markdown()
@@ -68,7 +90,7 @@ def test_a_document_shows_what_was_printed(tmp_path: Path) -> None:
     assert (tmp_path / "play.md").read_text().splitlines() == lines
     (tmp_path / "play.md").write_text("<!-- output: others -->\n<!-- end -->\n")
     with pytest.raises(
-        InputError, match=r"play\.md.*others\.json.* keep others -- COMMAND; nothing was written"
+        InputError, match=r"play\.md.*others\.json.* keep others --out .* -- COMMAND; nothing was written"
     ):
         write_report(tmp_path, "quick")
 

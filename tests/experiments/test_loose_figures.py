@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from kifu.experiments.documents import apart
 from kifu.experiments.loose_figures import loose_figures
 from kifu.experiments.report import write_report
 from kifu.interfaces.cli.main import cli
 
 DOCS = Path(__file__).parents[2] / "docs"
-SHOWN = "| won | 43.9 [40.1-47.7] | 1,440 |\n12 s, 3,050 MB"
+SHOWN = "| won | 43.9 [40.1-47.7] | 1,440 |\n12 s, 3,050 MB, among 5, `9a12345b`, 2026-11-17"
 
 
 @pytest.mark.parametrize(
@@ -30,11 +31,19 @@ SHOWN = "| won | 43.9 [40.1-47.7] | 1,440 |\n12 s, 3,050 MB"
         ("```\nkifu 0.25\n```\n\nThen 0.5.", ["0.5"]),
         ("| rate | 0.25 |", ["0.25"]),
         ("A sentence goes\non to 7.5 there.", ["7.5"]),
+        ("~~~\n0.25\n~~~\n\n````\n```\n0.25\n````\n\n    kifu 0.25\n\n<!-- 0.25 -->", []),
+        ("By `kifu. See 0.25` and ``a ` 0.25``.", []),
+        ("With `--scale paper` and [it](paper.md) it won 88.8 %.", ["88.8 %"]),
+        (
+            "It was 3.2x as fast, 61 per cent, 512 KB, 7 µs, a 77-second run of 77 million.",
+            ["3.2x", "61 per cent", "512 KB", "7 µs", "77-second", "77 million"],
+        ),
+        ("Of 12345 games, on 2026 or 11 %.", ["12345", "11 %"]),
         ("- one of 0.25\n- the goal is 3 s,\n  no less", ["0.25"]),
     ],
 )
 def test_figures_that_no_result_has_are_found(text: str, found: list[str]) -> None:
-    assert [loose.figure for loose in loose_figures(text, SHOWN)] == found
+    assert [loose.figure for loose in loose_figures(apart(text)[0], SHOWN)] == found
 
 
 def test_the_line_is_told() -> None:

@@ -1,17 +1,20 @@
 """The joined page and the tables in documents, from cells alone."""
 
 import json
+import os
 import shutil
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
 
 from kifu.errors import InputError
+from kifu.experiments.documents import fill
 from kifu.experiments.engine import Engine
 from kifu.experiments.needs import Sources
 from kifu.experiments.registry import EXPERIMENTS
-from kifu.experiments.report import fill, write_report
+from kifu.experiments.report import write_report
 from kifu.experiments.store import FORMAT, CellStore
 from kifu.interfaces.cli.main import cli
 
@@ -275,3 +278,86 @@ def test_a_report_of_nothing_writes_nothing(measured: Path, tmp_path: Path) -> N
     with pytest.raises(InputError, match="nothing of scale standard and seed 1 is measured"):
         write_report(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["cells"]
+
+
+def _copied(measured: Path, folder: Path) -> Path:
+    shutil.copytree(measured / "cells", folder / "cells")
+    return folder
+
+
+FIGURE = "<!-- experiment: book/figure-1 -->\n<!-- end -->\n"
+
+
+def test_examples_in_code_ask_for_nothing(measured: Path, tmp_path: Path) -> None:
+    folder = _copied(measured, tmp_path / "results")
+    text = f"# How to ask\n\n````\n```\n{FIGURE}````\n\n~~~\n<!-- output: nothing -->\n~~~\n"
+    text = f"```sh\n# no title\n```\n{text}"
+    (folder / "how.md").write_text(text)
+    (tmp_path / "above.md").write_text(text.replace("# How", "# Why"))
+    made = write_report(folder, "quick")
+    assert not made.documents
+    assert (folder / "how.md").read_text() == text
+    assert "- [How to ask](how.md)" in made.page.read_text()
+    assert "Why" not in made.page.read_text()
+
+
+@pytest.mark.parametrize(
+    "line", ["<!--experiment: book/figure-1-->", "<!-- Experiment: x -->", "<!-- end -->"]
+)
+def test_lines_that_almost_ask_are_told(line: str, measured: Path, tmp_path: Path) -> None:
+    folder = _copied(measured, tmp_path / "results")
+    (folder / "notes.md").write_text(f"# Notes\n{line}\n")
+    with pytest.raises(InputError, match=r"notes\.md': expected a (line|block) .*; nothing was written"):
+        write_report(folder, "quick")
+
+
+def test_blanks_behind_a_line_and_other_ends_of_lines_stay(measured: Path, tmp_path: Path) -> None:
+    folder = _copied(measured, tmp_path / "results")
+    path = folder / "notes.md"
+    path.write_bytes(b"# Notes\nunix\n<!-- experiment: book/figure-1 --> \r\nold\n<!-- end -->\r\ndos\r\n")
+    write_report(folder, "quick")
+    data = path.read_bytes()
+    assert data.startswith(b"# Notes\nunix\n<!-- experiment: book/figure-1 --> \r\n|")
+    assert data.endswith(b"\r\n<!-- end -->\r\ndos\r\n")
+    assert b"|\r\n|" in data
+
+
+@pytest.mark.parametrize("name", ["my results", r"a\d", "100%"])
+def test_links_lead_into_folders_of_any_name(name: str, measured: Path, tmp_path: Path) -> None:
+    folder = _copied(measured, tmp_path / name)
+    _kept(folder, "strong", _line(0, 1))
+    (tmp_path / "above it.md").write_text("# Above\n<!-- matches: strong -->\n<!-- end -->\n")
+    (tmp_path / "link").symlink_to(folder)
+    write_report(tmp_path / "link", "quick")
+    assert "](link/matches/strong/games.jsonl)" in (tmp_path / "above it.md").read_text()
+    page = write_report(folder, "quick").page
+    assert f"]({quote(name)}/matches/strong/games.jsonl)" in (tmp_path / "above it.md").read_text()
+    assert "- [Above](../above%20it.md)" in page.read_text()
+
+
+def test_a_document_that_lost_its_table_is_named(measured: Path, tmp_path: Path) -> None:
+    folder = _copied(measured, tmp_path / "results")
+    Engine(CellStore(folder), Sources()).run(EXPERIMENTS["book/figure-1"], "quick", 2)
+    (folder / "notes.md").write_text("<!-- experiment: evolve/speed -->\n| old |\n<!-- end -->\n")
+    done = CliRunner().invoke(cli, ["experiment", "report", "--out", str(folder), "--scale", "quick"])
+    assert f"{folder / 'notes.md'}: nothing that it asks for is measured" in done.output
+
+
+def test_all_that_is_missing_is_named_at_once(measured: Path, tmp_path: Path) -> None:
+    folder = _copied(measured, tmp_path / "results")
+    (folder / "notes.md").write_text(
+        "<!-- output: one -->\n<!-- end -->\n<!-- output: two -->\n<!-- end -->\n"
+    )
+    with pytest.raises(InputError) as error:
+        write_report(folder, "quick")
+    for name in ("one", "two"):
+        assert f"kifu experiment keep {name} --out {folder} -- COMMAND" in str(error.value)
+
+
+def test_a_pipe_is_no_document(measured: Path, tmp_path: Path) -> None:
+    folder = _copied(measured, tmp_path / "results")
+    os.mkfifo(tmp_path / "above.md")
+    write_report(folder, "quick")
+    os.mkfifo(folder / "beside.md")
+    with pytest.raises(InputError, match=r"beside\.md.* special file"):
+        write_report(folder, "quick")

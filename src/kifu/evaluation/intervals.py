@@ -15,7 +15,8 @@ def by_game(
 ) -> Estimated:
     """Return the share of hits among cases that are alike within a game, such as blocks.
 
-    Whole games are drawn again and again; the interval holds the middle 95 % of the shares.
+    Whole games are drawn again and again; the interval holds the middle 95 % of the shares. Where all cases
+    are alike, drawing says nothing: then it is Wilson's, as if each game were one case.
 
     Raises:
         InputError: There are no cases.
@@ -27,6 +28,8 @@ def by_game(
         [np.bincount(number, weights=hits).astype(np.float64), np.bincount(number).astype(np.float64)]
     )
     n = per_game.shape[1]
+    if hits.all() or not hits.any():
+        return wilson(n if hits.all() else 0, n)
     drawn = stream(seed, "bootstrap").multinomial(n, np.full(n, 1 / n), size=samples)
     wrong, cases = per_game @ drawn.T
     low, high = np.quantile(wrong / cases, [0.025, 0.975])

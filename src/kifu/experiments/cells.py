@@ -59,7 +59,8 @@ def key_of(configuration: Mapping[str, Any], needs: Mapping[str, str]) -> str:
 
     Args:
         configuration: as `Cell.configuration` gives it.
-        needs: fingerprints of what the cell needs, by their names. No path and no time is in a key.
+        needs: fingerprints of what the cell needs, by their names. Neither a path on this machine nor
+            a time is in a key.
     """
     text = json.dumps({**configuration, "needs": dict(needs)}, sort_keys=True, allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:_KEY_DIGITS]

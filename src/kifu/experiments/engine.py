@@ -102,7 +102,10 @@ class Engine:
                 waiting.append((cell, absent))
             else:
                 ready.append(cell)
-        # What was measured elsewhere is known without the data.
+        # What was measured elsewhere is known without the data, but not with other data than is here.
+        for cell, absent in waiting:
+            for need in set(cell.needs) - set(absent):
+                self.sources.fingerprint(need)
         there, _ = self.store.alike(experiment.name, experiment.cells_at(scale, seed), self.sources.known)
         for cell, absent in waiting:
             if cell.name in there:

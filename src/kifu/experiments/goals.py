@@ -75,7 +75,7 @@ class Goal:
     Attributes:
         text: in words.
         reached: whether the tables show it; None where there is nothing to reach.
-        tried: what was done where they do not, and why it did not help.
+        tried: what was done where they do not at the usual scale and seed, and why it did not help.
     """
 
     text: str
@@ -99,13 +99,19 @@ class Goal:
         except _MissingError:
             return None
 
-    def verdict(self, tables: Sequence[Table], *, whole: bool = True) -> str:
-        """The goal, and what became of it, in words."""
+    def verdict(self, tables: Sequence[Table], *, whole: bool = True, usual: bool = True) -> str:
+        """The goal, and what became of it, in words.
+
+        Args:
+            tables: of the experiment.
+            whole: whether all of its cells are measured.
+            usual: whether these are the tables that `tried` was written for.
+        """
         if self.reached is None:
             return f"Goal: {self.text}"
         told = {
             True: "Reached.",
-            False: f"Not reached. {self.tried}".strip(),
+            False: f"Not reached. {self.tried if usual else ''}".strip(),
             None: "Not measured whole yet.",
         }
         return f"Goal: {self.text} {told[self.is_reached(tables, whole=whole)]}"

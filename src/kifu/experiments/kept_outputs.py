@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -68,9 +69,21 @@ class Output:
         if any(map(_RULE.fullmatch, self.printed)):
             shown = _HEADING.sub(r"**\1**", shown)
         else:
-            fence = "`" * max([3, *(len(ticks) + 1 for ticks in re.findall("`+", shown))])
+            fence = _ticks(3, shown)
             shown = f"{fence}text\n{shown}\n{fence}"
-        return f"`{self.command}` ({', '.join(told)}):\n\n{shown}\n"
+        return f"{_as_code(self.command)} ({', '.join(told)}):\n\n{shown}\n"
+
+
+def _as_code(command: str) -> str:
+    """A command within a line."""
+    line = command.replace("\r", "\\r").replace("\n", "\\n")
+    ticks = _ticks(1, line)
+    return f"{ticks}{line}{ticks}" if "`" not in line else f"{ticks} {line} {ticks}"
+
+
+def _ticks(least: int, text: str) -> str:
+    """More backticks than follow one another in a text."""
+    return "`" * max([least, *(len(found) + 1 for found in re.findall("`+", text))])
 
 
 def output_path(folder: Path, name: str) -> Path:
@@ -121,7 +134,7 @@ def read_output(folder: Path, name: str) -> Output:
         InputError: There is none, or it is damaged, edited or of another version.
     """
     path = output_path(folder, name)
-    again = f"keep it again: kifu experiment keep {name} -- COMMAND"
+    again = f"keep it: kifu experiment keep {name} --out {shlex.quote(str(folder))} -- COMMAND"
     if not path.is_file():
         raise InputError(f"expected what a command printed in {str(path)!r}, but there is none; {again}")
     try:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kifu.errors import InputError
 from kifu.experiments.needs import Sources
 from kifu.work import files
 from kifu.work.progress import Progress, silent
@@ -76,9 +77,19 @@ class Lab:
         return games
 
     def bots(self, role: str, archive: "Archive") -> set[int]:
-        """Games of an archive that are suspected to be a bot's."""
+        """Games of an archive that are suspected to be a bot's.
+
+        Raises:
+            InputError: The archive has other games than the index.
+        """
         index = self.sources.index(role)
         rows = archive.query("SELECT games.id, files.member FROM games JOIN files ON files.id = games.file")
+        strange = sum(member not in index for _, member in rows)
+        if 2 * strange > len(rows):
+            raise InputError(
+                f"expected the games that the index.tsv of {role} names, but {strange:,} of {len(rows):,} "
+                f"are not there, so that bots cannot be left out; import {role}.tar.xz as it is, not unpacked"
+            )
         return {game for game, member in rows if index.get(member, {}).get("bot_suspect") == "1"}
 
     def keep(self, name: str, data: bytes) -> None:

@@ -1,6 +1,7 @@
 """What cells need from outside: archives of games, labels in them, bundled models, programs.
 
-A need is a text, `archive:pro19`. Its fingerprint goes into the key of the cell; a path never does.
+A need is a text, `archive:pro19`. Its fingerprint goes into the key of the cell; a path on this machine
+never does. Of games their paths within an archive count, for these decide which are held out for tests.
 """
 
 import csv

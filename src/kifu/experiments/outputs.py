@@ -32,6 +32,7 @@ class Page:
         written: files.
         tables: as they are written.
         left: cells that were left out, and why.
+        says_something: whether the scale has enough games to tell.
     """
 
     experiment: str
@@ -42,10 +43,13 @@ class Page:
     written: list[Path]
     tables: Sequence[Table] = ()
     left: Sequence[str] = ()
+    says_something: bool = True
 
     @property
     def is_reached(self) -> bool | None:
         """Whether the goal is reached; None where that is not known yet."""
+        if not self.says_something:
+            return None
         return self.goal.is_reached(self.tables, whole=len(self.results) == self.total)
 
 
@@ -97,7 +101,8 @@ def write_page(
         written.append(svg)
         parts.append(f"![{experiment.title}: {name}]({svg.relative_to(store.folder).as_posix()})\n")
     if scale != "quick":
-        parts.append(experiment.goal.verdict(tables, whole=len(results) == len(cells)) + "\n")
+        whole, usual = len(results) == len(cells), (scale, seed) == ("standard", 1)
+        parts.append(experiment.goal.verdict(tables, whole=whole, usual=usual) + "\n")
     parts.append(_sources(experiment, scale, seed, found, len(cells), left))
     markdown = "\n".join(parts)
     page = stem.with_name(stem.name + ".md")
@@ -105,7 +110,17 @@ def write_page(
     files.write_text(page, markdown.replace("](tables/", f"]({up}tables/"))
     written.insert(0, page)
     _remove_others(stem, written)
-    return Page(experiment.name, experiment.goal, markdown, results, len(cells), written, tables, left)
+    return Page(
+        experiment.name,
+        experiment.goal,
+        markdown,
+        results,
+        len(cells),
+        written,
+        tables,
+        left,
+        scale != "quick",
+    )
 
 
 def remove_page(experiment: Experiment, scale: Scale, seed: int, store: CellStore) -> None:

@@ -1,36 +1,28 @@
 """Joins all experiments into one page, and puts their tables where documents ask for them.
 
-A document asks with two lines, for an experiment, for matches that are kept in `matches/`, or for what a
-command printed, kept in `outputs/`; what stands between them is replaced::
-
-    <!-- experiment: moves/table-1 -->
-    <!-- end -->
-    <!-- matches: gnugo9 gnugo19 -->
-    <!-- end -->
-    <!-- output: bench-go -->
-    <!-- end -->
-
 Documents are those in the results folder, and those in the folder above it that ask for something.
 """
 
 import os
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import quote
 
 from kifu.errors import InputError
+from kifu.experiments.documents import apart, asked_in, asks, fill, read_document, title_of
 from kifu.experiments.experiment import Experiment, Scale
 from kifu.experiments.kept_matches import matches_table
 from kifu.experiments.kept_outputs import read_output
 from kifu.experiments.loose_figures import Loose, loose_figures
 from kifu.experiments.outputs import Page, remove_page, write_page
-from kifu.experiments.registry import EXPERIMENTS, named
+from kifu.experiments.registry import EXPERIMENTS
 from kifu.experiments.store import CellStore
 from kifu.work import files
 
 _MADE = "<!-- made by: kifu experiment report -->"
-_BEGIN = re.compile(r"^<!-- (?P<kind>experiment|matches|output): (?P<names>\S+(?: \S+)*) -->$")
-_END = "<!-- end -->"
+_LINK = re.compile(r"\]\((?=(?:tables|matches)/)")
 _WAITING = "Not measured yet.\n"
 
 
@@ -41,7 +33,8 @@ class Report:
     Attributes:
         page: the joined page.
         measured: cells measured and in all, of every experiment.
-        documents: documents in which tables were put, with what they asked for.
+        documents: documents in which tables were put or that were changed, with those tables that are
+            measured.
         loose: figures in the text of these documents that none of their tables has.
     """
 
@@ -66,10 +59,10 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
     path = folder / "README.md"
     if path.exists() and not path.read_bytes().startswith(_MADE.encode()):
         raise InputError(f"{str(path)!r} was written by somebody else; move it, or choose another --out")
-    kept: dict[str, str] = {}
-    documents = {found: _read(found, folder, kept) for found in sorted(folder.glob("*.md")) if found != path}
-    above = [found for found in sorted(_above(folder).glob("*.md")) if _asks(found)]
-    documents |= {found: _read(found, folder, kept) for found in above if found not in documents}
+    documents = {found: read_document(found) for found in sorted(folder.glob("*.md")) if found != path}
+    above = Path(os.path.normpath(folder / ".."))
+    documents |= {found: read_document(found) for found in sorted(above.glob("*.md")) if asks(found)}
+    kept = _kept(folder, documents)
     store = CellStore(folder)
     pages = {name: write_page(experiment, scale, seed, store) for name, experiment in EXPERIMENTS.items()}
     if not any(page.results for page in pages.values()):
@@ -85,110 +78,42 @@ def write_report(folder: Path, scale: Scale = "standard", seed: int = 1) -> Repo
             remove_page(EXPERIMENTS[name], scale, seed, store)
     for document, text in documents.items():
         filled, names = fill(text, tables if document.parent == folder else _seen_from_above(tables, folder))
-        if names := [name for name in names if name in kept or pages[name].results]:
+        names = [name for name in names if name in kept or pages[name].results]
+        if names or filled != text:
             report.documents[document] = names
-        if loose := loose_figures(*_apart(filled)):
+        if loose := loose_figures(*apart(filled)):
             report.loose[document] = loose
         if filled != text:
             files.write_bytes(document, filled.encode())
     return report
 
 
-def _above(folder: Path) -> Path:
-    return Path(os.path.normpath(folder / ".."))
+def _kept(folder: Path, documents: Mapping[Path, str]) -> dict[str, str]:
+    """The matches and outputs that documents ask for.
+
+    Raises:
+        InputError: Some of them are not there.
+    """
+    kept: dict[str, str] = {}
+    wrong: list[str] = []
+    for document, text in documents.items():
+        for asked in asked_in(text):
+            try:
+                if asked.kind == "matches":
+                    kept[str(asked)] = matches_table(folder, asked.names)
+                elif asked.kind == "output":
+                    kept[str(asked)] = read_output(folder, asked.names[0]).markdown()
+            except InputError as error:
+                wrong.append(f"{str(document)!r}: {error}")
+    if wrong:
+        raise InputError("\n".join(wrong) + "; nothing was written")
+    return kept
 
 
-def _asks(document: Path) -> bool:
-    """Whether a document that may be anybody's has a block of ours."""
-    try:
-        text = document.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return False
-    return any(map(_BEGIN.match, _lines(text)))
-
-
-def _seen_from_above(tables: dict[str, str], folder: Path) -> dict[str, str]:
+def _seen_from_above(tables: Mapping[str, str], folder: Path) -> dict[str, str]:
     """Tables whose links lead into the results folder."""
-    name = folder.resolve().name
-    return {
-        asked: re.sub(r"\]\((tables|matches)/", rf"]({name}/\1/", table) for asked, table in tables.items()
-    }
-
-
-def _read(document: Path, folder: Path, kept: dict[str, str]) -> str:
-    """A document whose blocks can be filled; the matches and outputs it asks for join the others.
-
-    Raises:
-        InputError: It is no text, a block is wrong, or there is no such match or output.
-    """
-    try:
-        text = document.read_bytes().decode("utf-8")
-        fill(text, {})
-        for asked in filter(None, map(_BEGIN.match, _lines(text))):
-            if asked["kind"] == "matches":
-                kept[_asked(asked)] = matches_table(folder, asked["names"].split())
-            elif asked["kind"] == "output":
-                kept[_asked(asked)] = read_output(folder, asked["names"]).markdown()
-    except (UnicodeDecodeError, InputError) as error:
-        raise InputError(f"{str(document)!r}: {error}; nothing was written") from None
-    return text
-
-
-def _asked(begins: re.Match[str]) -> str:
-    """What a block asks for: the name of an experiment alone, other things with their kind."""
-    kind, names = begins["kind"], begins["names"]
-    return names if kind == "experiment" else f"{kind}: {names}"
-
-
-def fill(text: str, tables: dict[str, str]) -> tuple[str, list[str]]:
-    """Put tables between the lines that ask for them; those of experiments without any stay as they are.
-
-    Raises:
-        InputError: An unknown experiment is asked for, or a block does not end.
-    """
-    done: list[str] = []
-    names: list[str] = []
-    asked: str | None = None
-    kept: list[str] = []
-    for line in _lines(text):
-        begins = _BEGIN.match(line)
-        if begins and asked is None:
-            asked, kept = _asked(begins), []
-            if begins["kind"] == "experiment" and (len(named(asked)) != 1 or asked not in EXPERIMENTS):
-                raise InputError(f"expected the name of one experiment in {line!r}")
-            done.append(line)
-        elif begins:
-            raise InputError(f"expected {_END!r} after the block of {asked} before {line!r}")
-        elif asked is not None and line == _END:
-            if asked in tables:
-                names.append(asked)
-                kept = tables[asked].rstrip("\n").split("\n")
-            done += [*kept, line]
-            asked = None
-        elif asked is not None:
-            kept.append(line)
-        else:
-            done.append(line)
-    if asked is not None:
-        raise InputError(f"expected {_END!r} after the block of {asked}, but the document ends")
-    return ("\r\n" if "\r\n" in text else "\n").join(done), names
-
-
-def _apart(text: str) -> tuple[str, str]:
-    """The text of a document without what stands in its blocks, lines left empty there; and what does."""
-    typed: list[str] = []
-    filled: list[str] = []
-    inside = False
-    for line in _lines(text):
-        inside = line != _END and (inside or _BEGIN.match(line) is not None)
-        typed.append("" if inside or line == _END else line)
-        filled.append(line if inside else "")
-    return "\n".join(typed), "\n".join(filled)
-
-
-def _lines(text: str) -> list[str]:
-    """Lines as documents have them: Python knows other ends of lines, which prose may hold."""
-    return text.replace("\r\n", "\n").split("\n")
+    into = f"]({quote(folder.absolute().name)}/"
+    return {asked: _LINK.sub(lambda _: into, table) for asked, table in tables.items()}
 
 
 def _joined(pages: dict[str, Page], scale: Scale, seed: int, folder: Path, documents: dict[Path, str]) -> str:
@@ -206,8 +131,7 @@ def _joined(pages: dict[str, Page], scale: Scale, seed: int, folder: Path, docum
     ]
     if documents:
         lines += ["What they mean, and what else was measured:", ""]
-        links = {document: Path(os.path.relpath(document, folder)).as_posix() for document in documents}
-        lines += [f"- [{_title(document, text)}]({links[document]})" for document, text in documents.items()]
+        lines += _links(folder, documents)
         lines.append("")
     paper = ""
     for name, experiment in EXPERIMENTS.items():
@@ -223,8 +147,10 @@ def _joined(pages: dict[str, Page], scale: Scale, seed: int, folder: Path, docum
     return "\n".join(lines)
 
 
-def _title(document: Path, text: str) -> str:
-    return next((line[2:].strip() for line in text.splitlines() if line.startswith("# ")), document.name)
+def _links(folder: Path, documents: Mapping[Path, str]) -> Iterator[str]:
+    for document, text in documents.items():
+        where = Path(os.path.relpath(document, folder)).as_posix()
+        yield f"- [{title_of(document, text)}]({quote(where)})"
 
 
 def _section(experiment: Experiment, page: Page) -> list[str]:

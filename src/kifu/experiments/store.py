@@ -156,6 +156,8 @@ def read_cell(path: Path) -> Measured:
             f"{str(path)!r} is no measured cell: {error}; remove it, and it is measured again"
         ) from error
     found = facts.get("format") if isinstance(facts, dict) else None
+    if found is None:
+        raise RunError(f"{str(path)!r} is no measured cell: it names no format; remove it")
     if found != FORMAT:
         raise RunError(
             f"{str(path)!r} is of another version: expected format {FORMAT}, got {found!r}; "

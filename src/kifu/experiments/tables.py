@@ -120,7 +120,11 @@ class Table:
 
     def comparison(self) -> str:
         """A sentence on how the values stand to the paper's; empty when there is nothing to compare."""
-        gaps = [v.value - v.paper for v in self.values() if v.value is not None and v.paper is not None]
+        gaps = [
+            round(v.value - v.paper, v.digits)
+            for v in self.values()
+            if v.value is not None and v.paper is not None
+        ]
         if not gaps:
             return ""
         outside = sum(
@@ -130,13 +134,15 @@ class Table:
         )
         digits = max(v.digits for v in self.values() if v.paper is not None)
         above = sum(gap > 0 for gap in gaps)
+        are = "is" if above == 1 else "are"
         text = (
-            f"Of {len(gaps)} values {above} are above the paper's; the differences go from "
+            f"Of {len(gaps)} values {above} {are} above the paper's; the differences go from "
             f"{min(gaps):+,.{digits}f} to {max(gaps):+,.{digits}f}"
         )
         known = sum(v.low is not None and v.paper is not None for v in self.values())
         if known:
-            text += f", and {outside} of {known} intervals leave the paper's value out"
+            leave = "leaves" if outside == 1 else "leave"
+            text += f", and {outside} of {known} intervals {leave} the paper's value out"
         return text + "."
 
 

@@ -42,13 +42,15 @@ def share_of(score: Sequence[int] | None, paper: float | None = None, digits: in
 def mean_share(scores: Sequence[Sequence[int]], paper: float | None = None, digits: int = 1) -> Value:
     """The mean of the shares of runs in per cent, with Student's interval over the runs.
 
-    Of one run the share itself, with Wilson's interval of its games.
+    Of one run, or of runs that do not differ, the share itself with Wilson's interval of all games.
     """
     if len(scores) == 1:
         return share_of(scores[0], paper, digits)
     at = mean_of([points_of(score) for score in scores], paper, digits)
     if at.low is None or at.high is None:
         return at
+    if at.low == at.high:  # runs that are all alike do not say that there is nothing to doubt
+        return share_of([sum(column) for column in zip(*scores, strict=True)], paper, digits)
     return replace(at, low=max(0.0, at.low), high=min(100.0, at.high))
 
 

@@ -49,8 +49,9 @@ def folder_lock(folder: Path) -> Iterator[None]:
             yield
         finally:
             # The file stays: removing it would let two processes lock two files of the same name.
-            file.seek(0)
-            file.truncate()
+            with contextlib.suppress(OSError):  # what a full disk did not take is written again here
+                file.seek(0)
+                file.truncate()
             _unlock(file)
 
 

@@ -208,7 +208,10 @@ _LEARNING: dict[Scale, Counts] = {
     "standard": {"generations": 200, "depth": 4, "captures": False, "games": 100, "seeds": 5},
     "paper": {"generations": 200, "depth": 4, "captures": False, "games": 312, "seeds": 10},
 }
-_STATISTIC = f"{SHARE}, mean over runs with Student's 95 % interval; 'lost' counts games."
+_STATISTIC = (
+    f"{SHARE}, mean over runs with Student's 95 % interval, of a single run with Wilson's; 'lost' counts "
+    "games."
+)
 
 
 def _experiment(

@@ -37,8 +37,15 @@ def _cells(counts: Counts, seed: int) -> list[Cell]:
 def _tables(counts: Counts, found: Found) -> list[Table]:
     games = [found[name] for i in range(counts["games"]) if (name := f"game-{i + 1}") in found]
     won = sum(game["won"] for game in games)
-    share = share_of((won, 0, len(games) - won), 0.0, 0)
-    total = Table("", "games", ["won", "per cent"], [Row(str(len(games)), [str(won), share])], chart=False)
+    share = share_of((won, 0, len(games) - won), digits=0)
+    total = Table(
+        "",
+        "games",
+        ["won", "per cent"],
+        [Row(str(len(games)), [str(won), share])],
+        note="The paper shows one game, which was lost.",
+        chart=False,
+    )
     rows = [
         Row(name, ["Black" if i % 2 == 0 else "White", game["result"], str(game["moves"])])
         for i in range(counts["games"])

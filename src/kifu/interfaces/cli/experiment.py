@@ -294,7 +294,7 @@ def report(scale: Any, seed: int, out: str, as_json: bool) -> None:
     total = sum(cells for _, cells in made.measured.values())
     click.echo(f"{made.page}: {done} of {count(total, 'cell')}")
     for path, names in made.documents.items():
-        click.echo(f"{path}: {', '.join(names)}")
+        click.echo(f"{path}: {', '.join(names) or 'nothing that it asks for is measured'}")
     for path, found in made.loose.items():
         for figure in found:
             told = f"{figure.figure} stands in no table of this document; where does it come from?"

@@ -21,6 +21,7 @@ from kifu.protocols.process import find_program
 from kifu.work.versions import this_version
 
 _SQLITE = b"SQLite format 3\0"
+_LONG = 1.0  # seconds; what others took in less says nothing
 
 
 def run_command(words: Sequence[str], show: Callable[[bytes], object]) -> Output:
@@ -35,6 +36,7 @@ def run_command(words: Sequence[str], show: Callable[[bytes], object]) -> Output
         KifuError: It failed.
         InputError: What it printed cannot be kept.
     """
+    own = _peak(resource.RUSAGE_SELF)  # Linux counts it as the first that a command has
     began, spent, machine = time.monotonic(), _children(), machine_time()
     printed = _printed(_program(words), show)
     seconds, processor = time.monotonic() - began, _children() - spent
@@ -46,10 +48,10 @@ def run_command(words: Sequence[str], show: Callable[[bytes], object]) -> Output
         day=datetime.date.today().isoformat(),
         seconds=round(seconds, 1),
         processor_seconds=round(processor, 1),
-        others=round(max(0.0, busy - processor) / ready, 3) if ready else None,
+        others=round(max(0.0, busy - processor) / ready, 3) if ready and seconds >= _LONG else None,
         printed=lines_of(printed),
-        data={Path(word).name: print_ for word in words if (print_ := _fingerprint(word)) is not None},
-        memory=round(_peak(), 1),
+        data={path.name: print_ for path in map(_file, words) if (print_ := _fingerprint(path)) is not None},
+        memory=round(peak, 1) if (peak := _peak(resource.RUSAGE_CHILDREN)) > own else None,
     )
 
 
@@ -81,9 +83,13 @@ def _printed(command: Sequence[str], show: Callable[[bytes], object]) -> bytes:
     return b"".join(parts)
 
 
-def _fingerprint(word: str) -> str | None:
-    """Of an archive of games; None for any other word."""
-    path = Path(word)
+def _file(word: str) -> Path:
+    """What a word may name: FILE, --archive=FILE, pro19=FILE."""
+    return Path(word.rpartition("=")[2])
+
+
+def _fingerprint(path: Path) -> str | None:
+    """Of an archive of games; None for anything else."""
     try:
         with path.open("rb") as file:
             if file.read(len(_SQLITE)) != _SQLITE:
@@ -99,10 +105,10 @@ def _children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _peak() -> float:
-    """Megabytes of the largest program that was started here and has ended."""
+def _peak(who: int) -> float:
+    """The most megabytes of this program, or of the largest that was started here and has ended."""
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / unit
+    return resource.getrusage(who).ru_maxrss / unit
 
 
 def _processor() -> str:
