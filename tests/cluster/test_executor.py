@@ -1,6 +1,7 @@
 """The executor itself, on a real Dask scheduler with three worker processes."""
 
 import re
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -120,6 +121,23 @@ def test_a_scheduler_that_goes_away_is_named(tmp_path: Path) -> None:
             list(results)
 
 
+@pytest.mark.parametrize("limited", [False, True])
+def test_workers_that_are_all_gone_are_not_waited_for_without_end(
+    limited: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with dask_cluster(tmp_path, "first") as cluster, open_cluster(cluster.address) as whole:
+        executor = whole.limited(1) if limited else whole
+        with open_executor(executor) as pool:
+            if limited:
+                cluster.add("second")  # which may not be used
+            results = pool.map_ordered(cluster_tasks.slow_pid, range(50), shared=tmp_path)
+            next(results)
+            monkeypatch.setattr(work_cluster, "FIRST_WORKER", 3.0)
+            cluster.kill("first")
+            with pytest.raises(ClusterError, match=r"all workers at tcp.*none came back within 3 s.*without"):
+                list(results)
+
+
 @pytest.fixture(scope="module")
 def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
     """A scheduler that waits for workers."""
@@ -199,6 +217,17 @@ def test_an_unreachable_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
         open_cluster("tcp://127.0.0.1:9"),
     ):
         pass
+
+
+def test_a_port_that_is_no_schedulers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work_cluster, "ANSWER", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with (
+            pytest.raises(ClusterError, match=f"cannot reach .*{address} within 0.5 s"),
+            open_cluster(address),
+        ):
+            pass
 
 
 @pytest.mark.parametrize(

@@ -55,9 +55,10 @@ def test_import_and_label(
 
 
 def test_score_with_a_model_that_only_this_machine_has(
-    cluster: DaskCluster, folder: Path, tmp_path: Path
+    cluster: DaskCluster, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = tmp_path / "own.safetensors"
+    monkeypatch.chdir(tmp_path)  # workers are elsewhere, and find no such file there
+    model = Path("own.safetensors")
     bundled = LifeModel.bundled()
     bundled.save(model)
     for name, way in {"here": ("--workers", "1"), "cluster": ("--cluster", cluster.address)}.items():
@@ -87,7 +88,8 @@ def test_a_model_of_judges_is_sent_once(
     cluster: DaskCluster, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: list[int]
 ) -> None:
     monkeypatch.setattr(labelling, "_QUICK_GAMES", 6)
-    model = tmp_path / "own.safetensors"
+    monkeypatch.chdir(tmp_path)
+    model = Path("own.safetensors")
     LifeModel.bundled().save(model)
     for name, way in {"here": ("--workers", "1"), "cluster": ("--cluster", cluster.address)}.items():
         path = tmp_path / f"{name}.db"

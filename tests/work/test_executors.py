@@ -125,7 +125,7 @@ def test_a_killed_worker_is_a_clear_error() -> None:
 
 @posix
 def test_a_worker_killed_while_sending_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "_LOOK", 0.3)
+    monkeypatch.setattr(executors, "LOOK", 0.3)
     for way in (Pool.map_ordered, Pool.map_unordered):
         with pytest.raises(WorkerError, match="ended abruptly"), open_executor(2) as pool:
             list(way(pool, tasks.half_a_result, ["die", "die"]))

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from kifu.errors import ClusterError, InputError, MissingToolError, WorkerError
-from kifu.work.executors import HoldingExecutor
+from kifu.work.executors import LOOK, HoldingExecutor
 
 #: Seconds in which the scheduler must answer.
 ANSWER = 10.0
@@ -86,6 +86,7 @@ class ClusterExecutor(HoldingExecutor):
         self._where: dict[str, Any] = {"workers": list(only)} if only else {}
         self._executor = client.get_executor(pure=False, **self._where)
         self._slots, self._believed = 0, 0.0
+        self._deserted: float | None = None  # since when there has been no worker
 
     def limited(self, workers: int) -> "ClusterExecutor":
         """The same cluster, of which only so many workers are used: those that are there now."""
@@ -130,14 +131,37 @@ class ClusterExecutor(HoldingExecutor):
                 for worker in there
             ]
             for future in seen:
-                future.exception()  # what is wrong with them the tasks will tell, with their names
+                self._error_of(future)  # what is wrong with them the tasks will tell, with their names
 
     def settle(self, held: Any) -> None:
         """Wait until what is held is there."""
         with self.explaining():
-            error = held.exception()
+            error = self._error_of(held)
             if error is not None:
                 raise error
+
+    def _error_of(self, held: Any) -> BaseException | None:
+        """Wait for what is held as long as there are workers; what its function raised, if anything."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                error: BaseException | None = held.exception(timeout=LOOK)
+                return error
+            self.expect_workers()
+
+    def expect_workers(self) -> None:
+        """Refuse to wait any longer where there has been no worker for some time."""
+        with self.explaining():
+            threads = self._client.nthreads()
+        if any(worker in threads for worker in self._only or threads):
+            self._deserted = None
+        elif self._deserted is None:
+            self._deserted = time.monotonic()
+        elif time.monotonic() - self._deserted > FIRST_WORKER:
+            raise ClusterError(
+                f"all workers at {self.address} that were asked went away, and none came back within "
+                f"{FIRST_WORKER:g} s; what was saved until then stays: start workers and give the same "
+                "command again, or without --cluster to go on here"
+            )
 
     def processor_by_worker(self) -> dict[str, float]:
         """Seconds of the processor that every worker has spent so far, by its address."""
@@ -276,8 +300,10 @@ def _knock(address: re.Match[str]) -> None:
             raise ValueError("no certificates: Dask's configuration must name them, distributed.comm.tls")
     if address["scheme"] != "ucx":
         where = address["host"].strip("[]"), int(address["port"])
-        with socket.create_connection(where, timeout=ANSWER):
-            pass
+        with socket.create_connection(where, timeout=ANSWER) as connection:
+            # A scheduler speaks first. Of anybody else a client would wait for that without end.
+            if address["scheme"] == "tcp" and not connection.recv(1):
+                raise OSError("whoever is there closed the connection")
 
 
 def _await_worker(client: Any, executor: ClusterExecutor) -> None:

@@ -38,7 +38,7 @@ R = TypeVar("R")
 NOTHING: Any = object()
 
 #: Seconds between two looks at the workers while a result is waited for.
-_LOOK = 2.0
+LOOK = 2.0
 #: Windows waits on at most 63 handles at once, of which a process pool needs two.
 _MOST_PROCESSES = 61 if os.name == "nt" else 1024
 
@@ -81,6 +81,10 @@ class HoldingExecutor(Executor, abc.ABC):
     @abc.abstractmethod
     def settle(self, held: Any) -> None:
         """Wait until what is held is there; raises what the function raised."""
+
+    @abc.abstractmethod
+    def expect_workers(self) -> None:
+        """Raise an error where there has been no worker for so long that waiting is in vain."""
 
     @abc.abstractmethod
     def processor_by_worker(self) -> dict[str, float]:
@@ -165,7 +169,9 @@ class Pool:
                         flying[self._submit(function, item, *more)] = number, item
                 if not flying:
                     return
-                done, _ = wait(flying, _LOOK, FIRST_COMPLETED)
+                done, _ = wait(flying, LOOK, FIRST_COMPLETED)
+                if not done and isinstance(self._executor, HoldingExecutor):
+                    self._executor.expect_workers()
                 if not done and self._lost_one():
                     done = {next(iter(flying))}  # it tells what happened
                 for future in done:
@@ -271,18 +277,20 @@ class Pool:
 
         The pool notices every other death itself; of half a result it waits for the rest without end.
         """
-        if isinstance(self._executor, HoldingExecutor):
-            with self._executor.explaining():
-                return future.result()
+        executor = self._executor
         while True:
+            explaining = executor.explaining() if isinstance(executor, HoldingExecutor) else None
             try:
-                return future.result(timeout=_LOOK)
+                with explaining or contextlib.nullcontext():
+                    return future.result(timeout=LOOK)
             except TimeoutError:
                 if future.done():  # the task itself raised it
                     raise
-            if self._lost_one():
+            if isinstance(executor, HoldingExecutor):
+                executor.expect_workers()
+            elif self._lost_one():
                 with contextlib.suppress(TimeoutError):
-                    return future.result(timeout=_LOOK)
+                    return future.result(timeout=LOOK)
                 if not future.done():
                     raise BrokenExecutor("a worker died while it was sending a result")
 

@@ -52,7 +52,8 @@ class SentFiles:
         return re.sub(found, lambda match: self._place(match[0]), text) if names else text
 
     def _place(self, name: str) -> str:
-        return str(_placed(Path(name).name, self.files[name]))
+        data = self.files[name]
+        return name if _is_here(name, data) else str(_placed(Path(name).name, data))
 
 
 class MadeThere(Generic[T]):
@@ -84,6 +85,14 @@ def _names_in(text: str) -> Iterator[str]:
     for ending in re.finditer(f"{re.escape(_SUFFIX)}(?!{_NO_EDGE})", text):
         names = (text[start : ending.end()] for start in starts if start < ending.end())
         yield from islice(filter(os.path.isfile, names), 1)  # a Path would raise where a name is too long
+
+
+def _is_here(name: str, data: bytes) -> bool:
+    """Whether the file is known by its name already, as it is to processes of the same machine."""
+    try:
+        return Path(name).stat().st_size == len(data) and Path(name).read_bytes() == data
+    except OSError:
+        return False
 
 
 def _placed(name: str, data: bytes) -> Path:
