@@ -5,6 +5,7 @@
 #include <atomic>
 #include <bit>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "go/walk.hpp"
@@ -59,6 +60,11 @@ void follow(BookGrid& grid, const go::Board& board, Changed&& changed) {
         grid.set(x, y, colour);
         changed(x, y);
       }
+}
+
+[[noreturn]] void too_many() {
+  throw std::overflow_error(
+      "a pattern came up more than 4,294,967,295 times, which is as far as a book counts");
 }
 
 // The longest patterns of all points for both players, and how many tests each has stood for. A pattern is
@@ -117,9 +123,13 @@ class CachedMatches {
         }
   }
   void flush(Match& match) {
-    // Sums of integers: the same in any order.
-    if (match.tests > 0)
-      std::atomic_ref<std::uint32_t>(ended_[match.node]).fetch_add(match.tests, std::memory_order_relaxed);
+    // Sums of integers: the same in any order. Whoever makes one pass its largest number sees it; tests
+    // without any pattern may.
+    if (match.tests > 0) {
+      const auto before = std::atomic_ref<std::uint32_t>(ended_[match.node])
+                              .fetch_add(match.tests, std::memory_order_relaxed);
+      if (before > UINT32_MAX - match.tests && match.node != BookTree::kRoot) too_many();
+    }
     match = {};
   }
 
@@ -225,8 +235,12 @@ std::uint64_t BookHarvest::test(const go::Games& games, int threads,
 FlatBook BookHarvest::finish(double least) const {
   std::vector<std::uint32_t> matched = ended_;
   std::vector<bool> kept(tree_.size());
-  for (auto node = static_cast<std::uint32_t>(tree_.size()); --node > 0;)
-    if (tree_.parent(node) != BookTree::kRoot) matched[tree_.parent(node)] += matched[node];
+  for (auto node = static_cast<std::uint32_t>(tree_.size()); --node > 0;) {
+    if (tree_.parent(node) == BookTree::kRoot) continue;
+    std::uint32_t& above = matched[tree_.parent(node)];
+    if (above > UINT32_MAX - matched[node]) too_many();
+    above += matched[node];
+  }
   for (auto node = static_cast<std::uint32_t>(tree_.size()); --node > 0;) {
     if (is_beside(tree_.step(node))) matched[node] = matched[tree_.parent(node)];
     if (played_[node] > least * matched[node]) kept[node] = true;

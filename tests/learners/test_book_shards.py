@@ -7,8 +7,9 @@ import pytest
 
 from kifu._native import learners
 from kifu.archive.packed import PackedGames
-from kifu.learners.book import BookTraining, train_book
-from kifu.learners.book_shards import Patterns, merge
+from kifu.errors import InputError
+from kifu.learners.book import BookTraining, _Threads, train_book
+from kifu.learners.book_shards import Counted, Patterns, _add, merge
 from kifu.learners.shards import Cutting
 
 Tree = dict[tuple[int, ...], int]
@@ -86,3 +87,31 @@ def test_shards_do_not_change_the_book(
     for name, array in whole.arrays.items():
         assert array.dtype == in_shards.arrays[name].dtype
         assert np.array_equal(array, in_shards.arrays[name]), name
+
+
+def test_counts_beyond_32_bits_are_refused(own_games: PackedGames, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book of half a million games would get there: sums must not begin anew at 0."""
+    most = 2**32 - 1
+    games = own_games.take(np.arange(4))
+    harvest = learners.BookHarvest(6, True, True, False)
+    harvest.create(games.size, games.actions, games.offsets, 1)
+    harvest.count(games.size, games.actions, games.offsets, 1)
+    depth, step, matched, played = harvest.tally()
+    assert matched.max() > 1
+    full = np.where(matched == matched.max(), most - 1, matched).astype(np.uint32)
+    harvest.restore(depth, step, full, played, harvest.moves, harvest.tests)
+    with pytest.raises(OverflowError, match="more than 4,294,967,295 times"):
+        harvest.count(games.size, games.actions, games.offsets, 1)
+    halves = np.where(depth <= 2, most // 2 + 1, 0).astype(np.uint32)
+    harvest.restore(depth, step, halves, played, 0, 0)
+    with pytest.raises(OverflowError, match="more than 4,294,967,295 times"):
+        harvest.finish(0.01)
+    with pytest.raises(OverflowError, match="more than 4,294,967,295 times"):
+        _add(Counted(full, 0), Counted(full, 0))
+
+    def many(*_: object) -> None:
+        raise OverflowError("too often")
+
+    monkeypatch.setattr(_Threads, "count", many)
+    with pytest.raises(InputError, match="too often; harvest fewer than these 4 games"):
+        train_book(BookTraining(games=4), games)

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from kifu.work import sent as sent_files
 from kifu.work.sent import SentFiles
 
 
@@ -30,11 +31,15 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("gtp:engine " + 300 * "x" + ".safetensors", []),
     ],
 )  # fmt: skip
-def test_names_in_a_text_become_where_the_files_are_now(text: str, names: list[str]) -> None:
+def test_names_in_a_text_become_where_the_files_are_now(
+    text: str, names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sent_files._elsewhere, "is_set", lambda: True)
     others = ["net:x.safetensors", "net:old/x.safetensors"]
     sent: SentFiles = pickle.loads(pickle.dumps(SentFiles.named_in([text, *others])))
     found = sent.there(text)
     placed = [sent.there(name) for name in names]
+    assert not set(placed) & set(names)
     assert [Path(path).read_text() for path in placed] == names
     expected = text
     for name, path in zip(names, placed, strict=True):
@@ -47,3 +52,10 @@ def test_a_whole_path_is_one_file_whatever_its_ending() -> None:
     for name in ("plain", "my runs/x.safetensors"):
         assert list(SentFiles.of(name).files) == [name]
         assert Path(SentFiles.of(name).there(name)).read_text() == name
+
+
+def test_files_that_are_here_stay_where_they_are() -> None:
+    sent = SentFiles.of("plain")
+    assert sent.there("plain") == "plain"
+    Path("plain").unlink()  # as on a machine of another executor
+    assert Path(sent.there("plain")).read_text() == "plain"

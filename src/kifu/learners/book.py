@@ -1,6 +1,7 @@
 """Harvesting the book: packed games come in, a `kifu.models.book.Book` goes out. All counting is native."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -110,12 +111,22 @@ def train_book(
         told = partial(_told, progress, len(chosen) + done, total)
         told(0)
         part = chosen.take(np.arange(done, min(done + workers.at_once, len(chosen))))
-        workers.count(harvest, form, part, told)
+        with _told_if_too_many(len(chosen)):
+            workers.count(harvest, form, part, told)
         done += len(part)
         if done % what.saved < CHUNK and done < len(chosen):
             _save(run, harvest, done, created)
-    arrays: dict[str, NDArray[Any]] = dict(zip(_ARRAYS, harvest.finish(what.least), strict=True))
+    with _told_if_too_many(len(chosen)):
+        arrays: dict[str, NDArray[Any]] = dict(zip(_ARRAYS, harvest.finish(what.least), strict=True))
     return Book(_card(what, chosen, harvest, arrays, created, data, command), arrays)
+
+
+@contextlib.contextmanager
+def _told_if_too_many(games: int) -> Iterator[None]:
+    try:
+        yield
+    except OverflowError as error:
+        raise InputError(f"{error}; harvest fewer than these {games:,} games") from error
 
 
 def _told(progress: Progress, before: int, total: int, more: int) -> None:

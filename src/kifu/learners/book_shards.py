@@ -94,7 +94,7 @@ class Shards:
             )
         )
         harvest.restore(
-            depth, step, matched + found.matched, played, harvest.moves, harvest.tests + found.tests
+            depth, step, _sum(matched, found.matched), played, harvest.moves, harvest.tests + found.tests
         )
 
 
@@ -148,7 +148,17 @@ def _count(games: PackedGames, patterns: MadeThere[learners.BookHarvest]) -> Cou
 
 
 def _add(*shards: Counted) -> Counted:
-    matched = np.array(shards[0].matched)
+    matched = shards[0].matched
     for shard in shards[1:]:
-        matched += shard.matched
+        matched = _sum(matched, shard.matched)
     return Counted(matched, sum(shard.tests for shard in shards))
+
+
+def _sum(some: NDArray[np.uint32], more: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Counts added up; raises OverflowError as the native harvest does."""
+    total: NDArray[np.uint32] = some + more
+    if (total < some).any():
+        raise OverflowError(
+            f"a pattern came up more than {2**32 - 1:,} times, which is as far as a book counts"
+        )
+    return total

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, cast
 
 from kifu.errors import ClusterError, InputError, MissingToolError, WorkerError
 from kifu.work.executors import LOOK, HoldingExecutor
+from kifu.work.sent import work_elsewhere
 
 #: Seconds in which the scheduler must answer.
 ANSWER = 10.0
@@ -220,6 +221,7 @@ def _call(expected: tuple[str, ...], data: bytes, *held: Any) -> Any:
     """Unpack and call; runs on a worker."""
     if tuple(this_build()) != tuple(expected):
         raise ClusterError(_other(_worker_name(), this_build(), Build(*expected)))
+    work_elsewhere()
     function, plain = pickle.loads(data)
     values = iter(held)
     try:

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -21,6 +22,7 @@ T = TypeVar("T")
 # may be in the name too.
 _EDGE, _NO_EDGE = r"[\s:,=\"']", r"[^\s:,=\"']"
 _SUFFIX = ".safetensors"
+_elsewhere = threading.Event()
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,16 @@ class SentFiles:
         return re.sub(found, lambda match: self._place(match[0]), text) if names else text
 
     def _place(self, name: str) -> str:
-        data = self.files[name]
-        return name if _is_here(name, data) else str(_placed(Path(name).name, data))
+        # Processes of the machine that sends have the file under its name, and end with the command.
+        # Elsewhere a file of that name may be another one, or be another one for the next command.
+        if Path(name).is_file() and not _elsewhere.is_set():
+            return name
+        return str(_placed(Path(name).name, self.files[name]))
+
+
+def work_elsewhere() -> None:
+    """Say that this process works for commands of other machines, one after the other."""
+    _elsewhere.set()
 
 
 class MadeThere(Generic[T]):
@@ -85,14 +95,6 @@ def _names_in(text: str) -> Iterator[str]:
     for ending in re.finditer(f"{re.escape(_SUFFIX)}(?!{_NO_EDGE})", text):
         names = (text[start : ending.end()] for start in starts if start < ending.end())
         yield from islice(filter(os.path.isfile, names), 1)  # a Path would raise where a name is too long
-
-
-def _is_here(name: str, data: bytes) -> bool:
-    """Whether the file is known by its name already, as it is to processes of the same machine."""
-    try:
-        return Path(name).stat().st_size == len(data) and Path(name).read_bytes() == data
-    except OSError:
-        return False
 
 
 def _placed(name: str, data: bytes) -> Path:

@@ -1,6 +1,8 @@
 """What the machine and its programs spend, as Linux counts it; nothing on systems that do not say."""
 
+import contextlib
 import os
+import platform
 import re
 import time
 from pathlib import Path
@@ -22,6 +24,15 @@ def processor_of(pid: int) -> float:
         fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
         ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def machine_name() -> str:
+    """Its processor, and how many cores it has."""
+    processor = platform.processor() or platform.machine()
+    with contextlib.suppress(OSError):
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+        processor = found[1].strip() if found else processor
+    return f"{processor}, {os.cpu_count()} cores"
 
 
 def machine_time() -> tuple[float, float]:

@@ -267,11 +267,6 @@ class Bench:
                     [self.size, self.size],
                 )
             ]
-            if len(ids) < games:
-                raise InputError(
-                    f"expected {games:,} games on {self.size} lines in {str(self.archive)!r}, found "
-                    f"{len(ids):,}; ask for fewer with --games"
-                )
             drawn = stream(self.plan.seed, "bench-scale").permutation(len(ids))[:games]
             _write_zip(Path(path), (archive.record(ids[i]) for i in drawn))
         return path
@@ -288,6 +283,23 @@ class Bench:
         for path in paths:
             for file in Path(path).parent.glob(Path(path).name + "*"):
                 file.unlink()
+
+
+def expect_games(archive: str, size: int, games: int) -> None:
+    """Refuse a plan with more games of Go than an archive has on boards of a size.
+
+    Raises:
+        InputError: It has fewer.
+    """
+    from kifu.archive import Archive, Filter
+
+    with Archive.open(archive) as found:
+        there = found.count(Filter(game="go", size=size))
+    if there < games:
+        raise InputError(
+            f"expected {games:,} games on {size} lines in {archive!r}, found {there:,}; ask for fewer with "
+            "--games"
+        )
 
 
 def _write_zip(path: Path, records: "Sequence[bytes] | Iterator[bytes]") -> None:

@@ -4,8 +4,11 @@ from dataclasses import asdict
 
 import click
 
+from kifu.errors import InputError
 from kifu.interfaces.cli.output import columns, print_json
 from kifu.work.progress import progress_bar
+
+_FEWEST = 20  # games; with fewer some workers would have none
 
 
 def bench_cluster(
@@ -18,12 +21,16 @@ def bench_cluster(
     from kifu.interfaces.cli.training_games import read_training_games
 
     games = int(wanted or 1000) if (wanted or "1000").isdecimal() else 0
-    if games < 20:
-        raise click.UsageError(f"expected --games of at least 20 for `kifu bench cluster`, got {wanted!r}")
+    if games < _FEWEST:
+        raise click.UsageError(
+            f"expected --games of at least {_FEWEST} for `kifu bench cluster`, got {wanted!r}"
+        )
     if archive is None:
         packed = made_games(games)
     else:
         packed, _ = read_training_games((archive,), 19, None)
+        if len(packed) < _FEWEST:
+            raise InputError(f"expected {_FEWEST} games on 19x19 or more in {archive!r}, found {len(packed)}")
         packed = packed.take(np.arange(min(games, len(packed))))
     with progress_bar(quiet=quiet or as_json, unit="jobs") as progress:
         found, cost = measure_cluster(packed, repeats, address, progress)

@@ -9,7 +9,7 @@ import click
 from kifu.errors import InputError
 from kifu.interfaces.bench.growth import PowerLaw
 from kifu.interfaces.bench.points import PointsFile
-from kifu.interfaces.bench.scale import GAME_JOBS, Bench, Growth, Plan, Point, growths
+from kifu.interfaces.bench.scale import GAME_JOBS, Bench, Growth, Plan, Point, expect_games, growths
 from kifu.interfaces.cli.output import columns, print_json
 from kifu.work.progress import progress_bar
 
@@ -34,6 +34,7 @@ def run_scale(
     plan = plan_of(archive, games, jobs, quick)
     size = _size(archive)
     kept = None if out is None else PointsFile(Path(out), _measured_on(archive, size, plan))
+    expect_games(archive, size, max(plan.games))
     points: list[Point] = []
     with (
         tempfile.TemporaryDirectory(prefix="kifu-scale-") as folder,
@@ -55,7 +56,8 @@ def run_scale(
             }
         )
         return
-    tables = [_points_table(points), _growth_table(found), _later_table(found)]
+    # A few games take little more than what every number of them takes: they tell nothing of a million.
+    tables = [_points_table(points), _growth_table(found), "" if quick else _later_table(found)]
     click.echo("\n\n".join(table for table in tables if table))
 
 
@@ -105,14 +107,16 @@ def _about(archive: str) -> dict[str, Any]:
 
 def _measured_on(archive: str, size: int, plan: Plan) -> dict[str, Any]:
     """What points in a file must share to be put into one table."""
-    import kifu
     from kifu.experiments.needs import archive_fingerprint
+    from kifu.interfaces.bench.machine import machine_name
+    from kifu.work.versions import this_version
 
     return {
         "archive": archive_fingerprint(Path(archive)),
         "size": size,
         "seed": plan.seed,
-        "kifu": kifu.__version__,
+        "kifu": this_version(),
+        "machine": machine_name(),
     }
 
 

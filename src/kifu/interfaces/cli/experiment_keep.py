@@ -2,9 +2,6 @@
 
 import contextlib
 import datetime
-import os
-import platform
-import re
 import resource
 import shlex
 import subprocess
@@ -16,7 +13,7 @@ from pathlib import Path
 from kifu.errors import ArchiveError, KifuError, MissingToolError
 from kifu.experiments.kept_outputs import Output, lines_of
 from kifu.experiments.needs import archive_fingerprint
-from kifu.interfaces.bench.machine import machine_time
+from kifu.interfaces.bench.machine import machine_name, machine_time
 from kifu.protocols.process import find_program
 from kifu.work.versions import this_version
 
@@ -44,7 +41,7 @@ def run_command(words: Sequence[str], show: Callable[[bytes], object]) -> Output
     return Output(
         command=shlex.join(words),
         kifu=this_version(),
-        machine=f"{_processor()}, {os.cpu_count()} cores",
+        machine=machine_name(),
         day=datetime.date.today().isoformat(),
         seconds=round(seconds, 1),
         processor_seconds=round(processor, 1),
@@ -109,11 +106,3 @@ def _peak(who: int) -> float:
     """The most megabytes of this program, or of the largest that was started here and has ended."""
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
     return resource.getrusage(who).ru_maxrss / unit
-
-
-def _processor() -> str:
-    with contextlib.suppress(OSError):
-        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-        if found:
-            return found[1].strip()
-    return platform.processor() or platform.machine()

@@ -85,7 +85,7 @@ def candidates_table(choice: Choice, options: CandidateOptions | None = None) ->
         "file": "bundled" if options.model is None else Path(options.model).name,
         "description": card.description,
         "data": dict(card.data),
-        "keys_sha256": hashlib.sha256(model.arrays["keys"].tobytes()).hexdigest(),
+        "sha256": _digest(model),
     }
     return Table(
         "candidates",
@@ -131,6 +131,14 @@ def candidates_table(choice: Choice, options: CandidateOptions | None = None) ->
         ),
         SentFiles.of(options.model),
     )
+
+
+def _digest(model: MovePredictor) -> str:
+    """Of all its numbers: another training on the same games has the same patterns."""
+    digest = hashlib.sha256()
+    for name, array in sorted(model.arrays.items()):
+        digest.update(f"{name} {array.dtype} {array.shape}\0".encode() + array.tobytes())
+    return digest.hexdigest()
 
 
 def candidate_rows(chunk: Chunk, sent: SentFiles, share: float, seed: int, model: str | None) -> Rows:

@@ -62,7 +62,7 @@ def _markdown(out: Path, card: Mapping[str, Any], columns: tuple[Column, ...]) -
     lines.append(f"- fingerprint of the games: `{source['games_sha256']}`")
     lines += [f"- labelled by {judges}: {n:,} games" for judges, n in source.get("labelled_by", {}).items()]
     if "model" in source:
-        lines.append(f"- model: {source['model']['file']}, keys `{source['model']['keys_sha256'][:16]}`")
+        lines.append(f"- model: {source['model']['file']}, its numbers `{source['model']['sha256'][:16]}`")
     chosen = ", ".join(f"{name} {value}" for name, value in card["choice"].items() if value is not None)
     lines += [f"- chosen: {chosen}", f"- made by Kifu {card['kifu']}: `{card['command']}`"]
     lines += [f"- SHA-256 of the file: `{card['sha256']}`", ""]

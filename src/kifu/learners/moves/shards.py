@@ -36,7 +36,9 @@ def harvest(executor: Executor, games: PackedGames, chains: int, at_least: int, 
         cut=_cut,
         finish=partial(_frequent, at_least=at_least),
     )
-    keys, counts = zip(*parts, strict=True)
+    keys, counts = (
+        zip(*parts, strict=True) if len(games) else ([np.empty(0, np.uint64)], [np.empty(0, np.uint16)])
+    )
     return np.concatenate(keys), np.concatenate(counts)
 
 
@@ -73,7 +75,11 @@ def _cut(found: Found, parts: int) -> list[Found]:
     keys, counts = found
     bounds = np.array([(part << 64) // parts for part in range(1, parts)], np.uint64)
     cuts = np.searchsorted(keys, bounds)
-    return list(zip(np.split(keys, cuts), np.split(counts, cuts), strict=True))
+    # Copies: a part that stays with a worker would keep the whole there.
+    return [
+        (some.copy(), so_often.copy())
+        for some, so_often in zip(np.split(keys, cuts), np.split(counts, cuts), strict=True)
+    ]
 
 
 def _frequent(found: Found, at_least: int) -> Found:
