@@ -67,9 +67,9 @@ def work_elsewhere() -> None:
 
 
 class MadeThere(Generic[T]):
-    """What every process makes once, when it is first needed, of what it was sent.
+    """What a worker of a cluster makes once, when it is first needed, of what it was sent.
 
-    As what tasks share it is there for all tasks of a worker.
+    As what tasks share it is there for all its tasks; other executors make it for each.
 
     Args:
         make: Makes it; importable by name.

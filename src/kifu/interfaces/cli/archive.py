@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 @click.option(
     "--depth", type=click.IntRange(1, 65535), help="Index so many moves of Go; else 60, or as before."
 )
+@click.option("--workers", type=click.IntRange(1), help="Threads that index; one per core when not given.")
 @click.option("--limit", type=click.IntRange(1), help="List at most so many games.")
 @click.option("--zip", "as_zip", is_flag=True, help="Export one zip file instead of a folder.")
 @quiet_option
@@ -54,6 +55,7 @@ def command(
     action: str | None,
     target: str | None,
     depth: int | None,
+    workers: int | None,
     limit: int | None,
     as_zip: bool,
     quiet: bool,
@@ -76,8 +78,9 @@ def command(
         raise click.UsageError("only `list` takes --limit")
     if as_zip and action != "export":
         raise click.UsageError("only `export` takes --zip")
-    if depth is not None and action != "index":
-        raise click.UsageError("only `index` takes --depth")
+    for name, given in (("depth", depth), ("workers", workers)):
+        if given is not None and action != "index":
+            raise click.UsageError(f"only `index` takes --{name}")
     if action == "index" and any(value is not None for value in filters.values()):
         raise click.UsageError("`index` takes all games: give no options that choose some")
     chosen = Filter(**filters)
@@ -85,7 +88,7 @@ def command(
         if action == "list":
             _list(archive, chosen, limit, as_json)
         elif action == "index":
-            _index(archive, depth, quiet=quiet, as_json=as_json)
+            _index(archive, depth, workers, quiet=quiet, as_json=as_json)
         elif target is not None:
             _export(archive, target, chosen, as_zip=as_zip, quiet=quiet, as_json=as_json)
         else:
@@ -119,13 +122,13 @@ def _export(
         click.echo(f"{count(games, 'game')} in {count(files, 'file')} written to {target}")
 
 
-def _index(archive: "Archive", depth: int | None, *, quiet: bool, as_json: bool) -> None:
+def _index(archive: "Archive", depth: int | None, workers: int | None, *, quiet: bool, as_json: bool) -> None:
     from kifu.archive.position_index import open_index, path_of
     from kifu.work.executors import core_count
     from kifu.work.progress import progress_bar
 
     with progress_bar(quiet=quiet or as_json, unit="games") as progress:
-        index = open_index(archive, depth=depth, threads=core_count(), progress=progress)
+        index = open_index(archive, depth=depth, threads=workers or core_count(), progress=progress)
     if not index.is_kept:
         raise ArchiveError(index.notes[-1])
     file = path_of(archive)
