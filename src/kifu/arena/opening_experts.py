@@ -147,7 +147,7 @@ class GnuGoExpert:
     def finish(
         self, openings: Openings, size: int, komi: float, seed: int, progress: Progress = silent
     ) -> Points:
-        """Finish games one by one; one that fails is repeated with a new process.
+        """Finish games one by one; one that fails is repeated with a new process, at last with another seed.
 
         Raises:
             MissingToolError: GNU Go is not installed.
@@ -185,7 +185,9 @@ class GnuGoExpert:
                 client = self._clients.get(thread)
                 if client is None:
                     client = self._clients[thread] = GtpClient(self._command, self._timeout)
-                return self._play(client, opening, size, komi, native_seed(seed, "gnugo", number))
+                # GNU Go has positions that it always breaks off at: the last try plays another game.
+                other = (attempt,) if attempt + 1 == TRIES else ()
+                return self._play(client, opening, size, komi, native_seed(seed, "gnugo", number, *other))
             except MissingToolError:
                 raise
             except KifuError as error:
