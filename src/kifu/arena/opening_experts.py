@@ -147,7 +147,9 @@ class GnuGoExpert:
     def finish(
         self, openings: Openings, size: int, komi: float, seed: int, progress: Progress = silent
     ) -> Points:
-        """Finish games one by one; one that fails is repeated with a new process, at last with another seed.
+        """Finish games one by one.
+
+        One that fails is repeated with a new process, at last with the board turned round.
 
         Raises:
             MissingToolError: GNU Go is not installed.
@@ -185,9 +187,9 @@ class GnuGoExpert:
                 client = self._clients.get(thread)
                 if client is None:
                     client = self._clients[thread] = GtpClient(self._command, self._timeout)
-                # GNU Go has positions that it always breaks off at: the last try plays another game.
-                other = (attempt,) if attempt + 1 == TRIES else ()
-                return self._play(client, opening, size, komi, native_seed(seed, "gnugo", number, *other))
+                # GNU Go has positions that it always breaks off at, but seldom with the board turned round.
+                seen = opening if attempt + 1 < TRIES else np.where(opening < 0, -1, size**2 - 1 - opening)
+                return self._play(client, seen, size, komi, native_seed(seed, "gnugo", number))
             except MissingToolError:
                 raise
             except KifuError as error:
