@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kifu.errors import InputError, MissingDataError, RunError
+from kifu.experiments import needs
 from kifu.experiments.cells import Cell, Task, key_of
 from kifu.experiments.engine import Engine, plain
 from kifu.experiments.experiment import Counts, Experiment, Scale
@@ -369,6 +370,29 @@ def test_what_was_measured_elsewhere_is_known_without_its_games(tmp_path: Path) 
     assert sorted(outcome.known) == ["games", "x=0", "x=1"]
     assert not outcome.missing
     assert ("games", False) in told
+
+
+def test_what_was_measured_with_other_games_is_not_shown_as_that_of_these(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of what a cell needs is here, and it is not what the known cell was measured with."""
+
+    def some(counts, seed):
+        return [Cell("games", SQUARE, {"x": 9}, seed, ("archive:human9", "program:gnugo"))]
+
+    experiment = dataclasses.replace(TEST, cells=some)
+    archives = []
+    for number, games in enumerate((3, 4)):
+        (tmp_path / str(number)).mkdir()
+        archives.append(labelled_archive(tmp_path / str(number), games))
+    store = CellStore(tmp_path)
+    monkeypatch.setattr(needs, "_path_of", lambda program: "/bin/true")
+    Engine(store, Sources({"human9": archives[0]})).run(experiment, "quick", 1)
+    monkeypatch.setattr(needs, "_path_of", lambda program: None)
+    same = Engine(store, Sources({"human9": archives[0]})).run(experiment, "quick", 1)
+    assert (same.known, same.missing) == (["games"], {})
+    other = Engine(store, Sources({"human9": archives[1]})).run(experiment, "quick", 1)
+    assert (other.known, other.missing) == ([], {"program:gnugo": ["games"]})
 
 
 @pytest.mark.parametrize("cut", [0.3, 0.9, None])
