@@ -112,11 +112,12 @@ def test_matches_of_draughts_are_shown_too(measured: Path, tmp_path: Path) -> No
     folder = shutil.copytree(measured, tmp_path / "results")
     (folder / "README.md").unlink(missing_ok=True)
     terms = {"game": "draughts", "openings": "start", "move_limit": 500}
-    _kept(folder, "men", _line(0, 1), terms, ("material:depth=2", "random"))
+    _kept(folder, "men", _line(0, 1).replace("GNU Go 3.8", ""), terms, ("material:depth=2", "random"))
     (folder / "play.md").write_text("<!-- matches: men -->\n<!-- end -->\n")
     write_report(folder, "quick")
     shown = (folder / "play.md").read_text()
     assert "| men | draughts | 1 | 1, 0, 0 |" in shown
+    assert "| kifu 9 and an unknown version: 1 |" in shown
     assert "--game draughts --no-ballots --games 1 --seed 4`" in shown
     _kept(folder, "chessmen", _line(0, 1), {"game": "chess"})
     (folder / "play.md").write_text("<!-- matches: chessmen -->\n<!-- end -->\n")

@@ -74,7 +74,10 @@ def _read(folder: Path) -> MatchResult:
 def _row(name: str, result: MatchResult) -> Row:
     terms = result.settings.terms.facts()
     score = result.wins, result.draws, result.losses
-    versions = [f"{' and '.join(pair)}: {games}" for pair, games in result.versions().items()]
+    versions = [
+        f"{' and '.join(name or 'an unknown version' for name in pair)}: {games}"
+        for pair, games in result.versions().items()
+    ]
     entries: list[Value | str | None] = [
         f"{terms['size']}x{terms['size']}" if terms["game"] == "go" else terms["game"],
         f"{len(result.games)}",
