@@ -71,9 +71,9 @@ build/.tools: pyproject.toml | $(BIN)/python
 
 # An edit of Python needs nothing, of C++ only `cmake --build`; pip is run again when one of these changed.
 build/.installed: pyproject.toml CMakeLists.txt build/.tools
-	$(PIP) --no-build-isolation -e ".[web,zst]"
+	$(PIP) --no-build-isolation -e ".[web,zst,network]"
 	@touch $@
 
 build/.test-tools: pyproject.toml build/.installed
-	$(PIP) --no-build-isolation -e ".[test,web,zst]"
+	$(PIP) --no-build-isolation -e ".[test,web,zst,network]"
 	@touch $@

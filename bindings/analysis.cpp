@@ -1,6 +1,8 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -21,13 +23,15 @@ namespace {
 constexpr std::size_t kColumns = 11;
 
 auto judge(const go::Game& game, const models::Classifier& classifier, bool full, int playouts,
-           std::uint64_t seed, bool finished) {
+           std::uint64_t seed, bool finished, std::optional<InputArray<float>> network) {
   const features::LifeSet set{full, playouts};
   if (classifier.width() != set.width())
     throw std::invalid_argument("the classifier was not made for this set of features");
   if (playouts < 1) throw std::invalid_argument("expected at least one playout");
   const auto& board = game.board();
   const auto& geometry = board.geometry();
+  if (network && network->shape(0) != static_cast<std::size_t>(geometry.points()))
+    throw std::invalid_argument("expected the network's owner of every point");
   std::vector<float> rows, ownership;
   std::vector<std::int16_t> block_of(static_cast<std::size_t>(geometry.points()));
   std::vector<std::uint8_t> layers;
@@ -38,7 +42,8 @@ auto judge(const go::Game& game, const models::Classifier& classifier, bool full
     const features::PositionFeatures position(game, set, seed);
     const auto& analysis = position.analysis();
     const auto safe = full ? position.safe() : go::unconditional_life(board);
-    auto verdicts = analysis::first_verdicts(position, classifier, safe);
+    auto verdicts = analysis::first_verdicts(position, classifier, safe,
+                                             network ? span_of(*network) : std::span<const float>());
     if (finished) analysis::read_dead(analysis, verdicts);
     analysis::settle(analysis, verdicts);
     auto counted = analysis::count(analysis, verdicts);
@@ -160,8 +165,9 @@ void bind_analysis(nb::module_& m) {
         "Reasons for given verdicts: dead or not and the ground of every point's block. Rows (point of the "
         "block's first stone, reason, four numbers).");
   m.def("judge", &judge, nb::arg("game"), nb::arg("classifier"), nb::arg("full"), nb::arg("playouts"),
-        nb::arg("seed"), nb::arg("finished"),
-        "Rows (colour, model, playouts, probability, dead, ground, reason, four numbers) of all blocks, the "
+        nb::arg("seed"), nb::arg("finished"), nb::arg("network") = nb::none(),
+        "With the network's owner of every point or without: rows (colour, model, playouts, probability, "
+        "dead, ground, reason, four numbers) of all blocks, the "
         "reasons only if finished; per "
         "point the number of its block or -1, and the mean owner over playouts from Black's side; layers "
         "owner, territory, seki, eyes, dame, open, filled, dead of the count without the dead; totals: area "

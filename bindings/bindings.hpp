@@ -25,3 +25,4 @@ void bind_opening_models(nanobind::module_& m);
 void bind_opening_search(nanobind::module_& m);
 void bind_opening_learners(nanobind::module_& m);
 void bind_endings(nanobind::module_& m);
+void bind_network(nanobind::module_& m);

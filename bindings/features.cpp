@@ -1,8 +1,10 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -20,6 +22,7 @@ using namespace kifu;
 namespace {
 
 using Matrix = nb::ndarray<nb::numpy, float, nb::ndim<2>>;
+using Maps = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Owners = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 features::LifeSet life_set(bool full, int playouts) {
@@ -66,8 +69,19 @@ class Games {
 
 auto life_examples(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,
                    Owners owners, bool full, int playouts, double share, double end_share, std::uint64_t seed,
-                   bool interior, std::int32_t first_game, int threads) {
+                   bool interior, std::int32_t first_game, int threads, std::optional<Maps> network) {
   const Games games(size, actions, offsets, owners);
+  const auto points = static_cast<std::size_t>(size) * static_cast<std::size_t>(size);
+  // The moves of a game are its actions but for setups.
+  std::vector<std::size_t> first_map(games.count() + 1);
+  for (std::size_t i = 0; i < games.count(); ++i) {
+    const auto game = games.game(i).actions;
+    first_map[i + 1] =
+        first_map[i] + static_cast<std::size_t>(std::count_if(
+                           game.begin(), game.end(), [](go::Action a) { return !go::action::is_setup(a); }));
+  }
+  if (network && (network->shape(0) != first_map.back() || network->shape(1) != points))
+    throw std::invalid_argument("expected the network's owner of every point after every move");
   const features::LifeSet set = life_set(full, playouts);
   constexpr std::size_t kChunk = 8;
   std::vector<features::LifeExamples> parts((games.count() + kChunk - 1) / kChunk);
@@ -75,9 +89,14 @@ auto life_examples(int size, InputArray<std::uint16_t> actions, InputArray<std::
   {
     nb::gil_scoped_release release;
     parallel_for(games.count(), threads, kChunk, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        features::life_examples(games.game(i), first_game + static_cast<std::int32_t>(i), set,
-                                {share, end_share}, seed, interior, parts[begin / kChunk]);
+      for (std::size_t i = begin; i < end; ++i) {
+        auto game = games.game(i);
+        if (network)
+          game.network = {network->data() + first_map[i] * points,
+                          (first_map[i + 1] - first_map[i]) * points};
+        features::life_examples(game, first_game + static_cast<std::int32_t>(i), set, {share, end_share},
+                                seed, interior, parts[begin / kChunk]);
+      }
     });
     const auto append = [](auto& to, auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     for (auto& part : parts) {
@@ -86,13 +105,14 @@ auto life_examples(int size, InputArray<std::uint16_t> actions, InputArray<std::
       append(all.game, part.game);
       append(all.move, part.move);
       append(all.length, part.length);
+      append(all.network, part.network);
     }
   }
   const std::size_t rows = all.kind.size();
   return std::make_tuple(
       to_numpy<float, nb::ndim<2>>(std::move(all.features), {rows, static_cast<std::size_t>(set.width())}),
       to_numpy(std::move(all.kind)), to_numpy(std::move(all.game)), to_numpy(std::move(all.move)),
-      to_numpy(std::move(all.length)));
+      to_numpy(std::move(all.length)), to_numpy(std::move(all.network)));
 }
 
 auto life_kinds(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets, Owners owners,
@@ -133,7 +153,9 @@ void bind_features(nb::module_& m) {
   m.def("life_examples", &life_examples, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
         nb::arg("owners"), nb::arg("full"), nb::arg("playouts"), nb::arg("share"), nb::arg("end_share"),
         nb::arg("seed"), nb::arg("interior") = false, nb::arg("first_game") = 0, nb::arg("threads") = 1,
-        "Blocks of labelled games: features, kind (1 to 4), game, move and length of the game.");
+        nb::arg("network") = nb::none(),
+        "Blocks of labelled games: features, kind (1 to 4), game, move and length of the game, and how far "
+        "the block's side owns its points by the network's owners after every move, if they are given.");
   m.def("life_kinds", &life_kinds, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"), nb::arg("owners"),
         nb::arg("threads") = 1,
         "Per game, how many blocks of each kind (0 unknown, 1 to 4) its positions have.");

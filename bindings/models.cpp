@@ -131,9 +131,20 @@ auto life_of_history(const go::Game& game, const models::Classifier& classifier,
   return to_numpy<float, nb::ndim<3>>(std::move(maps), {n, side, side});
 }
 
+auto combine_life(InputArray<float> classifier, InputArray<float> network, int size) {
+  if (classifier.shape(0) != network.shape(0))
+    throw std::invalid_argument("expected as many answers of the network as of the classifier");
+  std::vector<float> out(classifier.shape(0));
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = models::combine_life(classifier.data()[i], network.data()[i], size);
+  return to_numpy(std::move(out));
+}
+
 }  // namespace
 
 void bind_models(nb::module_& m) {
+  m.def("combine_life", &combine_life, nb::arg("classifier"), nb::arg("network"), nb::arg("size"),
+        "Probabilities that blocks live, from the classifier and the network's owners.");
   nb::class_<models::Classifier>(m, "Classifier", "A trained classifier of rows of numbers.")
       .def_prop_ro("width", &models::Classifier::width)
       .def("predict", &predict_rows, nb::arg("rows"), nb::arg("threads") = 1,

@@ -26,6 +26,7 @@ NB_MODULE(_native, m) {
   bind_features(features);
   bind_models(models);
   bind_move_models(models);
+  bind_network(models);
   bind_search(search);
   bind_move_learners(learners);
   bind_book_models(models);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "models/life.hpp"
+
 namespace kifu::analysis {
 
 using go::flood;
@@ -125,8 +127,8 @@ class Settler {
 }  // namespace
 
 std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
-                                    const models::Classifier& classifier,
-                                    std::span<const std::uint8_t> safe) {
+                                    const models::Classifier& classifier, std::span<const std::uint8_t> safe,
+                                    std::span<const float> network) {
   const LifeAnalysis& analysis = position.analysis();
   const auto& geometry = analysis.board().geometry();
   std::vector<Verdict> out;
@@ -134,13 +136,8 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
   for (std::size_t b = 0; b < analysis.blocks().size(); ++b) {
     const Block& block = analysis.blocks()[b];
     Verdict verdict;
-    double owned = 0;
-    if (!position.ownership().empty()) {
-      const double sign = block.colour == go::kBlack ? 1 : -1;
-      block.stones.for_each([&](Vertex v) { owned += sign * position.ownership()[geometry.point(v)]; });
-      owned /= block.stones.count();
-    }
-    verdict.playouts = static_cast<float>(0.5 + 0.5 * owned);
+    verdict.playouts =
+        position.ownership().empty() ? 0.5F : features::share_owned(block, geometry, position.ownership());
     if (const auto proved = safe[geometry.point(block.head)]; proved != go::kEmpty) {
       verdict.ground = Ground::kProved;
       verdict.model = proved == block.colour ? 1.0F : 0.0F;
@@ -148,6 +145,9 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
       row.clear();
       position.append(static_cast<int>(b), row);
       verdict.model = classifier.predict(row);
+      if (!network.empty())
+        verdict.model = models::combine_life(verdict.model, features::share_owned(block, geometry, network),
+                                             geometry.size());
     }
     verdict.probability = verdict.model;
     verdict.dead = verdict.probability < 0.5F;

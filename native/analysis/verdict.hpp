@@ -36,9 +36,10 @@ struct Verdict {
 };
 
 // Probabilities of all blocks in the order of the analysis; blocks of proved fate get 1 or 0.
-// `safe` is unconditional_life() of the position.
+// `safe` is unconditional_life() of the position, `network` the network's owner of every point, or nothing.
 std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
-                                    const models::Classifier& classifier, std::span<const std::uint8_t> safe);
+                                    const models::Classifier& classifier, std::span<const std::uint8_t> safe,
+                                    std::span<const float> network);
 
 // Reads the blocks taken for dead that are not surely so, in a finished position: one that the enemy cannot
 // capture lives, in seki at least. Random endings are blind to that.

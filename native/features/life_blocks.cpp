@@ -94,6 +94,14 @@ void walk(const LabelledGame& game, Visit&& visit) {
 
 }  // namespace
 
+float share_owned(const Block& block, const go::Geometry& geometry, std::span<const float> owners) {
+  const double sign = block.colour == go::kBlack ? 1 : -1;
+  double owned = 0;
+  block.stones.for_each(
+      [&](Vertex v) { owned += sign * owners[static_cast<std::size_t>(geometry.point(v))]; });
+  return static_cast<float>(0.5 + 0.5 * owned / block.stones.count());
+}
+
 LifeBlocks life_blocks(const Game& game, const LifeSet& set, std::uint64_t seed) {
   const PositionFeatures position(game, set, seed);
   LifeBlocks out;
@@ -124,12 +132,19 @@ void life_examples(const LabelledGame& game, std::int32_t index, const LifeSet& 
     }
     if (chosen.empty()) return;
     const PositionFeatures features(position, set, seed + static_cast<std::uint64_t>(move));
+    const auto points = static_cast<std::size_t>(game.size) * static_cast<std::size_t>(game.size);
+    const auto row = static_cast<std::size_t>(move - 1) * points;
+    const auto network =
+        game.network.size() >= row + points ? game.network.subspan(row, points) : game.network.first(0);
     for (const auto& [block, kind] : chosen) {
       features.append(block, out.features);
       out.kind.push_back(static_cast<std::uint8_t>(kind));
       out.game.push_back(index);
       out.move.push_back(move);
       out.length.push_back(length);
+      out.network.push_back(network.empty() ? 0.5F
+                                            : share_owned(analysis.blocks()[static_cast<std::size_t>(block)],
+                                                          position.board().geometry(), network));
     }
   });
 }

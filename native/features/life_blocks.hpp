@@ -35,6 +35,9 @@ class PositionFeatures {
   LifeContext context_;
 };
 
+// How far a block's side owns its points, 0 to 1, by an owner for every point, 1 Black's, -1 White's.
+float share_owned(const Block& block, const go::Geometry& geometry, std::span<const float> owners);
+
 // All blocks of a position: their features row by row (blocks in the order of LifeAnalysis), and each block's
 // head.
 struct LifeBlocks {
@@ -59,6 +62,7 @@ struct LifeExamples {
   std::vector<float> features;
   std::vector<std::uint8_t> kind;
   std::vector<std::int32_t> game, move, length;  // length: moves of that game
+  std::vector<float> network;                    // share_owned() of each block by the network's owners
 };
 
 struct LabelledGame {
@@ -66,6 +70,8 @@ struct LabelledGame {
   std::span<const go::Action> actions;
   std::span<const std::uint8_t>
       owner;  // final owner of every point: 0 neither's, 1 black, 2 white, 255 unknown
+  // After each move the network's owner of every point, 1 Black's, -1 White's; or nothing.
+  std::span<const float> network;
 };
 
 // With which probability each block is taken: of the last position, and of the others.

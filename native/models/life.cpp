@@ -1,8 +1,26 @@
 #include "models/life.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace kifu::models {
+
+namespace {
+
+double logit(float p) {
+  const double clipped = std::clamp(static_cast<double>(p), 1e-4, 1.0 - 1e-4);
+  return std::log(clipped / (1.0 - clipped));
+}
+
+}  // namespace
+
+float combine_life(float classifier, float network, int size) {
+  const double large = std::clamp((size - 9) / 10.0, 0.0, 1.0);
+  const double by_classifier = 0.5 + large * 0.0, by_network = 0.5 + large * 0.0, constant = 0.0;
+  const double odds = constant + by_classifier * logit(classifier) + by_network * logit(network);
+  return static_cast<float>(1.0 / (1.0 + std::exp(-odds)));
+}
 
 LifePrediction predict_life(const go::Game& game, const Classifier& classifier, const features::LifeSet& set,
                             std::uint64_t seed) {

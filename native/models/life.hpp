@@ -8,6 +8,10 @@
 
 namespace kifu::models {
 
+// The probability that a block lives, from what the classifier says and how far the network takes its points
+// for its own, both from 0 to 1. The weights are fitted on validation games (docs/results/network.md).
+float combine_life(float classifier, float network, int size);
+
 // Which blocks of a position live, by a trained classifier of their features.
 struct LifePrediction {
   std::vector<go::Vertex> heads;  // one stone of every block

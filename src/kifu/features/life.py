@@ -58,6 +58,7 @@ class LifeExamples:
         game: number of the game in the batch.
         move: how many moves had been played.
         length: how many moves that game has.
+        network: how far the block's side owns its points by the network's owners, 0 to 1; 0.5 without them.
     """
 
     features: npt.NDArray[np.float32]
@@ -65,6 +66,7 @@ class LifeExamples:
     game: npt.NDArray[np.int32]
     move: npt.NDArray[np.int32]
     length: npt.NDArray[np.int32]
+    network: npt.NDArray[np.float32]
 
     @property
     def alive(self) -> npt.NDArray[np.bool_]:
@@ -86,6 +88,7 @@ def examples(
     first_game: int = 0,
     interior: bool = False,
     threads: int = 1,
+    network: npt.NDArray[np.float32] | None = None,
 ) -> LifeExamples:
     """Collect blocks from every position of labelled games of one size.
 
@@ -101,6 +104,7 @@ def examples(
         first_game: number of the first game, for whoever goes through games in batches.
         interior: whether blocks in the interior of their own region are collected too.
         threads: native threads; the result is the same for any number.
+        network: the network's owner of every point after every move of all games, 1 Black's, -1 White's.
     """
     return LifeExamples(
         *native.life_examples(
@@ -116,6 +120,7 @@ def examples(
             interior,
             first_game,
             threads,
+            network,
         )
     )
 

@@ -9,6 +9,7 @@ import click
 from kifu.errors import InputError
 from kifu.interfaces.cli.evaluate_book import book
 from kifu.interfaces.cli.evaluate_moves import moves
+from kifu.interfaces.cli.evaluate_network import network
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
 
@@ -23,6 +24,7 @@ def command() -> None:
 
 command.add_command(book)
 command.add_command(moves)
+command.add_command(network)
 
 
 @command.command(

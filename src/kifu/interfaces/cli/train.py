@@ -8,6 +8,7 @@ from kifu.interfaces.cli.output import command_line, json_option, print_json, qu
 from kifu.interfaces.cli.runs import training_run
 from kifu.interfaces.cli.train_book import book
 from kifu.interfaces.cli.train_moves import moves
+from kifu.interfaces.cli.train_network import network, onnx
 from kifu.interfaces.cli.train_opening import opening
 from kifu.interfaces.cli.workers import open_threads, worker_options
 
@@ -20,6 +21,8 @@ def command() -> None:
 command.add_command(moves)
 command.add_command(book)
 command.add_command(opening)
+command.add_command(network)
+command.add_command(onnx)
 
 
 @command.command(

@@ -1,0 +1,119 @@
+"""`kifu evaluate network`: how well a network predicts moves, owners and winners."""
+
+from typing import Any, cast
+
+import click
+
+from kifu.errors import InputError
+from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
+from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+
+
+def _numbers(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(word) for word in text.split(",") if word)
+    except ValueError:
+        raise click.BadParameter(f"expected numbers of moves such as 50,100,-10, got {text!r}") from None
+
+
+@click.command(epilog="Example: kifu evaluate network --archive pro.db --games 100 --after 50,100,150")
+@held_out_options("test")
+@click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
+@click.option(
+    "--symmetries", type=click.IntRange(1, 8), default=1, show_default=True, help="Boards averaged."
+)
+@click.option("--after", callback=_numbers, default="", help="Winners and owners after so many moves.")
+@click.option("--by-rank", is_flag=True, help="Also the log-loss with other ranks than the players' own.")
+@click.option("--no-moves", is_flag=True, help="Leave out the prediction of moves.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads.")
+@quiet_option
+@json_option
+def network(
+    path: str,
+    split: str,
+    games: int,
+    size: int,
+    ranks: tuple[str | None, str | None] | None,
+    seed: int,
+    model_path: str | None,
+    symmetries: int,
+    after: tuple[int, ...],
+    by_rank: bool,
+    no_moves: bool,
+    workers: int,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Measure a network: moves named first, and winners and owners after given numbers of moves.
+
+    Every move of every game counts, passes left out, with the ranks of its players. Owners are counted in
+    labelled games; negative numbers of moves count from the end.
+    """
+    import numpy as np
+
+    from kifu.archive import Archive
+    from kifu.archive.splits import Split
+    from kifu.evaluation.network import end_report, move_report, moves, rank_report
+    from kifu.learners.network.games import read_split
+    from kifu.models.network import Network
+    from kifu.work.progress import progress_bar
+
+    model = Network.load(model_path, threads=workers) if model_path else Network.bundled(size)
+    if model is None:
+        raise InputError(f"expected a board of 5 to 19 lines and ONNX Runtime, got {size} lines")
+    drawn = read_held_out_games(path, split, games, size, ranks, seed, drawn_for="evaluate-moves")
+    with Archive.open(path) as archive:
+        found = read_split(archive, size, None if split == "all" else cast(Split, split))
+    found = found.take(np.isin(found.ids, drawn.ids))
+    facts: dict[str, Any] = {
+        "archive": path,
+        "split": split,
+        "size": size,
+        "model": model_path or "bundled",
+        "symmetries": symmetries,
+    }
+    with progress_bar(quiet=quiet or as_json, unit="positions") as progress:
+        how: dict[str, Any] = {"symmetries": symmetries, "threads": workers, "progress": progress}
+        if not no_moves:
+            facts["moves"] = move_report(moves(model, found, **how))
+        if by_rank:
+            facts["by_rank"] = rank_report(model, found, **how)
+        if after:
+            facts["ends"] = end_report(model, found, after, **how)
+    if as_json:
+        print_json(facts)
+    else:
+        click.echo(_describe(facts))
+
+
+def _describe(facts: dict[str, Any]) -> str:
+    symmetric = f", mean of {facts['symmetries']} symmetries" if facts["symmetries"] > 1 else ""
+    lines = [f"{facts['archive']}, {facts['split']} games, network {facts['model']}{symmetric}"]
+    if "moves" in facts:
+        found = facts["moves"]
+        lines.append(
+            f"{found['positions']:,} moves of {found['games']:,} games, log-loss {found['log_loss']:.4f}"
+        )
+        rows: list[tuple[str, ...]] = [("among the first", "share", "95 % interval")]
+        for rank, share in found["ranks"].items():
+            low, high = found["intervals"][rank]
+            rows.append((rank, f"{share:.2%}", f"{low:.2%}-{high:.2%}"))
+        lines.append(columns(rows, right=[0, 1, 2], indent=2))
+    if "by_rank" in facts:
+        rows = [("log-loss of moves", "games", "own rank", "6 weaker", "6 stronger", "no rank")]
+        for row in facts["by_rank"]:
+            losses = (f"{row[name]:.4f}" for name in ("own", "weaker", "stronger", "unknown"))
+            rows.append((row["players"], f"{row['games']:,}", *losses))
+        lines.append(columns(rows, right=[1, 2, 3, 4, 5], indent=2))
+    if "ends" in facts:
+        rows = [("after moves", "games", "winners right", "95 % interval", "owners right", "lead error")]
+        for row in facts["ends"]:
+            low, high = row["interval"]
+            owners = "" if row["owners"] is None else f"{row['owners']:.2%}"
+            error = "" if row["lead_error"] is None else f"{row['lead_error']:.2f}"
+            spread = f"{low:.2%}-{high:.2%}"
+            rows.append(
+                (str(row["after"]), f"{row['games']:,}", f"{row['winners']:.2%}", spread, owners, error)
+            )
+        lines.append(columns(rows, right=[0, 1, 2, 3, 4, 5], indent=2))
+    return "\n".join(lines)

@@ -1,0 +1,259 @@
+"""The training of a network, in steps that are logged and saved."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from kifu.learners.network.batches import UNKNOWN, Batch, Batches, held_out
+from kifu.learners.network.body import Answers, Body, to_arrays
+from kifu.learners.network.games import NetworkGames
+from kifu.learners.network.settings import NetworkSettings
+from kifu.models.files import Arrays
+from kifu.models.moves import MovePredictor
+from kifu.models.network import LEAD_BINS, NetworkShape
+from kifu.work.progress import Progress, silent
+from kifu.work.runs import Checkpoint, Run
+from kifu.work.seeds import native_seed
+
+_WARM_UP = 200
+#: After so many steps the learning rate has fallen to its 1 / sqrt(2), and so on.
+_RATE_FALLS = 4000
+_BETAS = (0.9, 0.99)
+_EPSILON = 1e-6
+#: The averaged weights are those of about this share of all steps.
+_AVERAGED = 9
+_VALIDATED_AT_ONCE = 256
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log.
+
+    Attributes:
+        step: batches learned from.
+        positions: the same in positions.
+        minutes: spent on training so far.
+        loss: the mean over the step's batches.
+        moves: share of validation moves that the averaged network ranks first.
+        move_loss: mean negative log-probability of these moves.
+        owners: share of points whose owner is right.
+        winners: share of winners that are right.
+        lead: mean absolute error of the lead in points.
+    """
+
+    step: int
+    positions: int
+    minutes: float
+    loss: float
+    moves: float
+    move_loss: float
+    owners: float | None
+    winners: float | None
+    lead: float | None
+
+
+def loss_of(answers: Answers, batch: Mapping[str, Tensor]) -> Tensor:
+    """What training makes small: surprise at moves, owners, leads and winners."""
+    policy = functional.cross_entropy(answers.policy, batch["moves"], ignore_index=-1)
+    owners = functional.cross_entropy(answers.owners, batch["owners"], ignore_index=UNKNOWN)
+    known = batch["leads"].sum(1) > 0
+    lead = -(batch["leads"] * functional.log_softmax(answers.lead, 1)).sum() / known.sum().clamp(min=1)
+    decided = ~batch["results"].isnan()
+    win = functional.binary_cross_entropy_with_logits(
+        answers.win[decided], batch["results"][decided], reduction="sum"
+    ) / decided.sum().clamp(min=1)
+    has_owners = (batch["owners"] != UNKNOWN).any()
+    return policy + (owners if has_owners else 0.0) + 0.15 * lead + 0.7 * win
+
+
+def _tensors(batch: Batch) -> dict[str, Tensor]:
+    return {
+        "planes": torch.from_numpy(batch.planes).to(memory_format=torch.channels_last),
+        "numbers": torch.from_numpy(batch.numbers),
+        "moves": torch.from_numpy(batch.moves.astype(np.int64)),
+        "owners": torch.from_numpy(batch.owners.astype(np.int64)),
+        "results": torch.from_numpy(batch.results),
+        "leads": torch.from_numpy(batch.leads),
+    }
+
+
+class NetworkTraining:
+    """Training that goes on from where its run is, bit for bit.
+
+    Args:
+        settings: all choices.
+        run: the open run.
+        games: to learn from.
+        validation: held-out games that the log measures on.
+        predictor: the pattern model among the inputs; None where the settings leave it out.
+        first: weights to begin with in a new run; drawn by the seed if None.
+    """
+
+    def __init__(
+        self,
+        settings: NetworkSettings,
+        run: Run,
+        games: NetworkGames,
+        validation: NetworkGames,
+        predictor: MovePredictor | None,
+        first: Arrays | None = None,
+    ) -> None:
+        self._settings = settings
+        self._run = run
+        self._batches = Batches(games, predictor, settings.batch, run.seed)
+        self._held_out = Batches(validation, predictor, settings.batch, run.seed)
+        self._validation = held_out(validation, settings.validation, run.seed)
+        torch.manual_seed(native_seed(run.seed, "weights") >> 1)
+        self._body = Body(NetworkShape(settings.blocks, settings.channels, settings.hidden, settings.expert))
+        self._optimizer = torch.optim.AdamW(
+            self._parameters(), lr=settings.rate, betas=_BETAS, eps=_EPSILON, weight_decay=settings.decay
+        )
+        self._minutes = 0.0
+        if run.checkpoint is not None:
+            self._restore(run.checkpoint)
+        else:
+            if first is not None:
+                self._load(self._body, first)
+            self._average = to_arrays(self._body.state_dict())
+        self._body.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+
+    @property
+    def step(self) -> int:
+        """Batches learned from so far, and saved."""
+        return self._run.step
+
+    @property
+    def arrays(self) -> Arrays:
+        """The averaged weights."""
+        return dict(self._average)
+
+    def log(self) -> Iterator[dict[str, Any]]:
+        """A line for each save so far: the fields of `Line`."""
+        return self._run.logged()
+
+    def advance(
+        self,
+        steps: int,
+        minutes: float | None = None,
+        *,
+        progress: Progress = silent,
+        stop: Callable[[], bool] = bool,
+    ) -> Line:
+        """Train for some steps, or until the minutes are over or `stop()` is true; validate, log and save."""
+        started = time.monotonic()
+        losses: list[float] = []
+        step = self.step
+        self._body.train()
+        for batch in self._batches.from_step(step):
+            losses.append(self._learn(_tensors(batch), step))
+            step += 1
+            progress(len(losses) * self._settings.batch, steps * self._settings.batch, "training")
+            over = minutes is not None and time.monotonic() - started > 60 * minutes
+            if len(losses) == steps or over or stop():
+                break
+        self._minutes += (time.monotonic() - started) / 60
+        measured = self._validate()
+        positions = step * self._settings.batch
+        line = Line(step, positions, round(self._minutes, 3), float(np.mean(losses)), **measured)
+        self._run.log(asdict(line))
+        self._run.save(self._checkpoint(step))
+        return line
+
+    def _learn(self, batch: Mapping[str, Tensor], step: int) -> float:
+        settings = self._settings
+        rate = settings.rate * min(1.0, (step + 1) / _WARM_UP) / (1 + step / _RATE_FALLS) ** 0.5
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
+        self._optimizer.zero_grad(set_to_none=True)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            answers = self._body(batch["planes"], batch["numbers"])
+        loss = loss_of(answers, batch)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self._body.parameters(), 4.0)
+        self._optimizer.step()
+        share = max((_AVERAGED + 1) / (step + _AVERAGED + 1), 5e-4)
+        with torch.no_grad():
+            for name, tensor in self._body.state_dict().items():
+                if name in self._average:
+                    average = torch.from_numpy(self._average[name])
+                    average += share * (tensor - average)
+        return float(loss.detach())
+
+    def _validate(self) -> dict[str, Any]:
+        body = Body(
+            NetworkShape(
+                self._settings.blocks, self._settings.channels, self._settings.hidden, self._settings.expert
+            )
+        )
+        self._load(body, self._average)
+        body.eval()
+        hits, loss, owners, winners, leads = [], [], [], [], []
+        chosen, moves = self._validation
+        for begin in range(0, len(chosen), _VALIDATED_AT_ONCE):
+            some = slice(begin, begin + _VALIDATED_AT_ONCE)
+            batch = _tensors(self._held_out.at(chosen[some], moves[some]))
+            with torch.inference_mode():
+                answers = body(batch["planes"], batch["numbers"])
+            hits.append(answers.policy.argmax(1) == batch["moves"])
+            loss.append(functional.cross_entropy(answers.policy, batch["moves"], reduction="none"))
+            known = batch["owners"] != UNKNOWN
+            owners.append((answers.owners.argmax(1) == batch["owners"])[known])
+            decided = (batch["results"] == 0) | (batch["results"] == 1)
+            winners.append(((answers.win > 0) == (batch["results"] > 0.5))[decided])
+            scored = batch["leads"].sum(1) > 0
+            bins = torch.from_numpy(LEAD_BINS)
+            lead = (answers.lead.softmax(1) * bins).sum(1) - (batch["leads"] * bins).sum(1)
+            leads.append(lead.abs()[scored])
+
+        def mean(parts: list[Tensor]) -> float | None:
+            values = torch.cat(parts)
+            return round(float(values.float().mean()), 5) if len(values) else None
+
+        return {
+            "moves": mean(hits),
+            "move_loss": mean(loss),
+            "owners": mean(owners),
+            "winners": mean(winners),
+            "lead": mean(leads),
+        }
+
+    def _parameters(self) -> list[Tensor]:
+        return [p for p in self._body.parameters() if p.requires_grad]
+
+    def _load(self, body: Body, arrays: Mapping[str, Any]) -> None:
+        body.load_state_dict(
+            {name: torch.from_numpy(np.array(array)) for name, array in arrays.items()}, strict=False
+        )
+
+    def _checkpoint(self, step: int) -> Checkpoint:
+        arrays: Arrays = {f"weights.{n}": a for n, a in to_arrays(self._body.state_dict()).items()}
+        arrays |= {f"average.{n}": a.copy() for n, a in self._average.items()}
+        for i, parameter in enumerate(self._parameters()):
+            state = self._optimizer.state[parameter]
+            arrays |= to_arrays({f"mean.{i}": state["exp_avg"], f"square.{i}": state["exp_avg_sq"]})
+        return Checkpoint(step, {"minutes": self._minutes}, arrays)
+
+    def _restore(self, checkpoint: Checkpoint) -> None:
+        def part(prefix: str) -> Arrays:
+            return {
+                name.removeprefix(prefix): array
+                for name, array in checkpoint.arrays.items()
+                if name.startswith(prefix)
+            }
+
+        self._load(self._body, part("weights."))
+        self._average = {name: array.copy() for name, array in part("average.").items()}
+        self._minutes = checkpoint.state["minutes"]
+        means, squares = part("mean."), part("square.")
+        for i, parameter in enumerate(self._parameters()):
+            self._optimizer.state[parameter] = {
+                "step": torch.tensor(float(checkpoint.step)),
+                "exp_avg": torch.from_numpy(means[str(i)].copy()),
+                "exp_avg_sq": torch.from_numpy(squares[str(i)].copy()),
+            }
