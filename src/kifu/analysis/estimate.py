@@ -71,7 +71,7 @@ def estimate(
         judgement: Of this position, if there is one already.
     """
     komi = board.rules.komi if komi is None else komi
-    judged = judgement or judge(board, finished=False, model=model, seed=seed)
+    judged = judgement or judge(board, finished=False, komi=komi, model=model, seed=seed)
     ownership = _ownership(judged)
     owned = float(ownership.sum())
     if board.rules.counting is Counting.TERRITORY:
@@ -81,8 +81,11 @@ def estimate(
         owned += captured_white - captured_black
     fair = FAIR[board.rules.counting]
     trust = _trust(ownership)
-    lead = fair + trust * (owned - fair)
-    return Estimate(judged, ownership, owned - komi, lead - komi, trust)
+    lead = fair + trust * (owned - fair) - komi
+    if judged.evaluation is not None:
+        by_owners, by_network = _at(_LEAD_9, _LEAD_19, board.size) @ (1.0, trust)
+        lead = by_owners * lead + by_network * float(judged.evaluation.lead[0])
+    return Estimate(judged, ownership, owned - komi, lead, trust)
 
 
 #: What Black's first move is worth, about.
@@ -137,23 +140,41 @@ def _distance(sources: NDArray[np.bool_]) -> NDArray[np.int32]:
 # share of the board. Logistic regression on training games whose score agrees with their record: 900 of 9x9,
 # 250 of 19x19, three positions each; the expected calibration error on 9x9 validation games is 0.015. Sizes
 # between are interpolated.
-_WEIGHTS_9 = np.array([1.1, 1.645, -0.909, 0.73, 2.205, 2.468, 2.458, -0.047])
-_WEIGHTS_19 = np.array([0.122, 1.545, 0.104, 0.223, 2.339, 3.073, 0.609, 0.821])
+_WEIGHTS_9 = np.array([[1.1, 1.645, -0.909, 0.73], [2.205, 2.468, 2.458, -0.047]])
+_WEIGHTS_19 = np.array([[0.122, 1.545, 0.104, 0.223], [2.339, 3.073, 0.609, 0.821]])
+
+# The same with the network's log-odds last, fitted on validation games (docs/results/network.md).
+_NETWORK_WEIGHTS_9 = np.array([[-1.28, 0.74, -0.13, 0.05, 1.09], [1.79, 2.91, 1.11, -0.18, -0.71]])
+_NETWORK_WEIGHTS_19 = _NETWORK_WEIGHTS_9
+
+# Weights of the lead from owners and of the network's own lead, each where nothing is sure and what is added
+# where all is; fitted in the same way.
+_LEAD_9 = np.array([[0.5, 0.0], [0.5, 0.0]])
+_LEAD_19 = _LEAD_9
+
+
+def _at(nine: NDArray[np.float64], nineteen: NDArray[np.float64], lines: int) -> NDArray[np.float64]:
+    """Weights for a board of so many lines, from those for 9 and 19."""
+    share = min(max((lines - 9) / 10, 0.0), 1.0)
+    return (1 - share) * nine + share * nineteen
 
 
 def _ownership(judged: Judgement) -> NDArray[np.float32]:
     stones = judged.stones
-    size = stones.shape[0]
-    share = min(max((size - 9) / 10, 0.0), 1.0)
-    weights = (1 - share) * _WEIGHTS_9 + share * _WEIGHTS_19
-    weights = weights[:4] + np.count_nonzero(stones) / stones.size * weights[4:]
     near = nearest_living(stones, judged.dead == 0)
-    odds = (
-        weights[0] * judged.playouts
-        + weights[1] * np.arctanh(np.clip(judged.playouts, -0.98, 0.98))
-        + weights[2] * _SIGN[judged.layers[0]]
-        + weights[3] * _SIGN[near]
-    )
+    seen = [
+        judged.playouts,
+        np.arctanh(np.clip(judged.playouts, -0.98, 0.98)),
+        _SIGN[judged.layers[0]],
+        _SIGN[near],
+    ]
+    nine, nineteen = _WEIGHTS_9, _WEIGHTS_19
+    if judged.evaluation is not None:
+        seen.append(2 * np.arctanh(np.clip(judged.evaluation.owners[0], -0.999, 0.999)))
+        nine, nineteen = _NETWORK_WEIGHTS_9, _NETWORK_WEIGHTS_19
+    filled = np.count_nonzero(stones) / stones.size
+    weights = np.array([1.0, filled]) @ _at(nine, nineteen, len(stones))
+    odds = np.tensordot(weights, np.array(seen), 1)
     on_stones = _SIGN[stones] * (2 * judged.alive - 1)
     return np.where(stones != 0, on_stones, np.tanh(odds / 2)).astype(np.float32)
 

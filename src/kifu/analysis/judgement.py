@@ -11,6 +11,7 @@ from kifu._native import analysis as native
 from kifu._native import go as native_go
 from kifu.analysis.reasons import Reason, words
 from kifu.models.life import LifeModel
+from kifu.models.network import Evaluation, Network
 from kifu.positions.coordinates import all_points, to_gtp
 from kifu.positions.go import Board
 from kifu.records.moves import Colour, Point
@@ -74,6 +75,7 @@ class Judgement:
         layers: The count without the dead stones: owner by area, territory, seki, eyes in seki, dame, open
             points, points to fill, the dead.
         totals: Of that count: area of Black, of White, dame; territory; dead stones; captured ones.
+        evaluation: What the network says of the position; None where it was not asked.
     """
 
     board: Board
@@ -83,6 +85,7 @@ class Judgement:
     playouts: NDArray[np.float32]
     layers: NDArray[np.uint8]
     totals: tuple[int, ...]
+    evaluation: Evaluation | None = None
 
     @cached_property
     def stones(self) -> NDArray[np.uint8]:
@@ -181,20 +184,38 @@ class Judgement:
         return [to_gtp(p, size) for block in self.blocks if block.status == status for p in block.points]
 
 
-def judge(board: Board, *, finished: bool, model: LifeModel | None = None, seed: int = 1) -> Judgement:
+def judge(
+    board: Board,
+    *,
+    finished: bool,
+    komi: float | None = None,
+    model: LifeModel | None = None,
+    seed: int = 1,
+) -> Judgement:
     """Judge every block of a position.
 
     Args:
         board: The position; its passes and the player to move matter.
         finished: Whether the game is over.
-        model: The bundled one if not given.
+        komi: Points for White, for Black's handicap stones too; the ruleset's usual komi if not given.
+        model: A life model that judges alone; the bundled one together with the network if not given.
         seed: Of the random endings; the same seed gives the same judgement.
     """
+    network = None if finished or model is not None else Network.bundled(board.size)
+    evaluation = None
+    if network is not None:
+        evaluation = network.evaluate(board, komi=board.rules.komi if komi is None else komi)
     model = model or LifeModel.bundled()
     playouts = model.features.playouts
     if finished != (board.size >= LARGE):
         playouts = min(playouts, SMALL_FINISHED_PLAYOUTS if finished else LARGE_PLAYOUTS)
     rows, block_of, owned, layers, totals = native.judge(
-        board._game, model.classifier, model.features.is_full, playouts, seed, finished
+        board._game,
+        model.classifier,
+        model.features.is_full,
+        playouts,
+        seed,
+        finished,
+        None if evaluation is None else evaluation.owners[0].ravel(),
     )
-    return Judgement(board, finished, rows, block_of, owned, layers, tuple(totals.tolist()))
+    return Judgement(board, finished, rows, block_of, owned, layers, tuple(totals.tolist()), evaluation)

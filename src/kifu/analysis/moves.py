@@ -1,6 +1,6 @@
 """Expert moves of a position, in order, with their probability and the reasons in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,9 @@ import numpy.typing as npt
 
 from kifu._native import models as native
 from kifu.analysis.move_words import WORDS
-from kifu.models.moves import FACT_GROUPS, Evidence, MovePredictor
+from kifu.errors import MissingToolError
+from kifu.models.moves import FACT_GROUPS, Candidate, Evidence, MovePredictor
+from kifu.models.network import Network
 from kifu.positions.coordinates import on_board
 from kifu.positions.go import Board
 from kifu.records.moves import Point
@@ -21,6 +23,11 @@ if TYPE_CHECKING:
 #: is the whole board.
 TEMPLATE_REACH = (2, 3, 4, 5, 6, 8, 11)
 WHOLE_BOARD = 8
+
+#: Whose moves are predicted where no rank is given: professionals', on small boards strong amateurs'.
+EXPERT_RANK, EXPERT_RANK_9 = 19, 3
+#: An answer about one position is the mean over all ways to turn the board.
+_SYMMETRIES = 8
 
 #: Which kinds of evidence belong together, and what they are about.
 TOPICS = {
@@ -112,26 +119,89 @@ class Prediction:
     pattern: PatternMatch | None = None
 
 
+def rank_moves(
+    board: Board,
+    *,
+    komi: float | None = None,
+    rank: int | None = None,
+    model: MovePredictor | None = None,
+    symmetries: int = _SYMMETRIES,
+) -> list[Candidate]:
+    """Return all legal moves with the probability that they are played, the likeliest first.
+
+    Args:
+        board: the position; its `to_play` moves.
+        komi: points for White; the ruleset's usual komi if not given.
+        rank: of both players as a number (`kifu.archive.ranks`); strong players if not given.
+        model: a pattern model that answers alone; the bundled network if not given, and the bundled pattern
+            model where there is no network.
+        symmetries: how many ways to turn the board the network's answer is the mean of.
+
+    Raises:
+        MissingToolError: A rank is given, and there is no network to ask.
+    """
+    network = None if model is not None else Network.bundled(board.size)
+    if network is None:
+        if rank is not None:
+            raise MissingToolError(
+                "moves at a rank come from the network, which needs a board of 5 to 19 lines and ONNX "
+                "Runtime: pip install 'kifu[network]'"
+            )
+        return (model or MovePredictor.bundled(board.size)).rank(board)
+    size = board.size
+    level = (EXPERT_RANK_9 if size <= 9 else EXPERT_RANK) if rank is None else rank
+    komi = board.rules.komi if komi is None else komi
+    evaluation = network.evaluate(board, komi=komi, ranks=(level, level), symmetries=symmetries)
+    legal = board.legal_moves()
+    chances = np.array([evaluation.policy[0, point.y * size + point.x] for point in legal])
+    chances /= max(float(chances.sum()), 1e-30)
+    order = np.argsort(-chances, kind="stable")
+    return [Candidate(legal[i], float(chances[i])) for i in order]
+
+
 def predict(
-    board: Board, *, top: int = 10, explain: bool = False, model: MovePredictor | None = None
+    board: Board,
+    *,
+    top: int = 10,
+    explain: bool = False,
+    komi: float | None = None,
+    rank: int | None = None,
+    model: MovePredictor | None = None,
 ) -> list[Prediction]:
-    """Rank the moves of a position as experts would; empty when no move is legal."""
-    model = model or MovePredictor.bundled(board.size)
+    """Rank the moves of a position; empty when no move is legal. Arguments as for `rank_moves`."""
+    ranked = rank_moves(board, komi=komi, rank=rank, model=model)[:top]
     if not explain:
-        ranked = model.rank(board)[:top]
         return [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked, start=1)]
+    model = model or MovePredictor.bundled(board.size)
     evidence = model.evidence(board)
-    return [_explained(board, model, evidence, i) for i in range(min(top, len(evidence.points)))]
+    return [_explained(board, model, evidence, i, c) for i, c in enumerate(ranked, start=1)]
 
 
 def explain(
-    board: Board, points: Iterable[Point], *, model: MovePredictor | None = None
+    board: Board,
+    points: Iterable[Point],
+    *,
+    ranked: Sequence[Candidate] | None = None,
+    model: MovePredictor | None = None,
 ) -> dict[Point, Prediction]:
-    """Say of some moves of a position where they rank among the experts' moves, and why; illegal ones not."""
+    """Say of some moves of a position where they rank, and why; illegal ones not.
+
+    Args:
+        board: the position.
+        points: the moves.
+        ranked: what `rank_moves` gave for this position, if that is known already.
+        model: as for `rank_moves`.
+    """
+    if ranked is None:
+        ranked = rank_moves(board, model=model)
     model = model or MovePredictor.bundled(board.size)
     evidence = model.evidence(board)
-    place = {point: i for i, point in enumerate(evidence.points)}
-    return {point: _explained(board, model, evidence, place[point]) for point in points if point in place}
+    wanted = set(points)
+    return {
+        c.point: _explained(board, model, evidence, i, c)
+        for i, c in enumerate(ranked, start=1)
+        if c.point in wanted
+    }
 
 
 def games_with(archive: "Archive", board: Board, match: PatternMatch, most: int = 5) -> list[tuple[int, int]]:
@@ -146,15 +216,12 @@ def games_with(archive: "Archive", board: Board, match: PatternMatch, most: int 
     return [(int(games.ids[game]), move) for game, move in found]
 
 
-def _explained(board: Board, model: MovePredictor, evidence: Evidence, i: int) -> Prediction:
+def _explained(
+    board: Board, model: MovePredictor, evidence: Evidence, rank: int, move: Candidate
+) -> Prediction:
+    i = evidence.points.index(move.point)
     match = _match(board, model, evidence, i)
-    return Prediction(
-        i + 1,
-        evidence.points[i],
-        float(evidence.probabilities[i]),
-        tuple(_reasons(evidence, i, match)),
-        match,
-    )
+    return Prediction(rank, move.point, move.probability, tuple(_reasons(evidence, i, match)), match)
 
 
 def _match(board: Board, model: MovePredictor, evidence: Evidence, i: int) -> PatternMatch | None:

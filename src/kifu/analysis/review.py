@@ -8,7 +8,7 @@ from typing import Literal
 from kifu.analysis.chances import chance
 from kifu.analysis.course import EXPECTED, GO, LISTED, costs, smooth, turning_points
 from kifu.analysis.estimate import Estimate, estimate
-from kifu.analysis.moves import explain
+from kifu.analysis.moves import explain, rank_moves
 from kifu.analysis.review_words import Told, changes, why_better, why_played
 from kifu.analysis.score import ScoreSheet, score_record
 from kifu.models.moves import Candidate, MovePredictor
@@ -65,7 +65,7 @@ class Look:
 def look(board: Board, komi: float, model: MovePredictor | None = None) -> Look:
     """Look at one position; the study room and the report see the same. Komi is all that White gets."""
     found = estimate(board, komi=komi)
-    ranked = (model or MovePredictor.bundled(board.size)).rank(board)
+    ranked = rank_moves(board, komi=komi, model=model, symmetries=1)
     return Look(found, round(found.lead, 3), round(chance(found), 6), ranked)
 
 
@@ -137,7 +137,7 @@ class GoReview:
         before = self.looks[move.number - 1]
         after = self.looks[min(move.number + 1, len(self.looks) - 1)]
         points = [p for p in (move.point, move.best.point if move.best else None) if p is not None]
-        found = explain(before.board, points)
+        found = explain(before.board, points, ranked=before.ranked)
         costly = "costly" in move.marks
         name = to_gtp(move.point, self.size)
         return Told(

@@ -175,7 +175,7 @@ def score_record(
     replayed = replay(record, rules=terms.rules)
     recorded = record.info.result
     why_not = _unfinished(record, replayed.board, replayed.illegal_move, recorded)
-    judgement = judge(replayed.board, finished=not why_not, model=model, seed=seed)
+    judgement = judge(replayed.board, finished=not why_not, komi=terms.for_white, model=model, seed=seed)
     return ScoreSheet(
         terms=terms,
         judgement=judgement,
@@ -206,7 +206,7 @@ def score_board(
         model: The bundled life model if not given.
         seed: Of the random endings.
     """
-    judgement = judge(board, finished=finished, model=model, seed=seed)
+    judgement = judge(board, finished=finished, komi=terms.for_white, model=model, seed=seed)
     if prisoners is not None:
         taken = (prisoners[1], prisoners[0])  # of Black's stones, of White's
         judgement = replace(judgement, totals=(*judgement.totals[:7], *taken))

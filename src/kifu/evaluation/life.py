@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from kifu._native.models import combine_life
 from kifu.errors import InputError
 from kifu.evaluation.calibration import calibration
 from kifu.evaluation.intervals import Estimated, by_game
 from kifu.features.labelled import LabelledGames
 from kifu.features.life import examples
 from kifu.models.life import LifeModel
+from kifu.models.network import Network
 from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import native_seed
@@ -70,6 +72,7 @@ def outcomes(
     model: LifeModel,
     games: Sequence[LabelledGames],
     *,
+    network: Network | None = None,
     seed: int = 1,
     threads: int = 1,
     executor: Executor | None = None,
@@ -79,6 +82,7 @@ def outcomes(
 
     Args:
         model: that is measured.
+        network: whose owners are combined with what the model says; None for the model alone.
         games: by the size of their boards.
         seed: of the playouts.
         threads: native threads; the result is the same for any number.
@@ -90,7 +94,7 @@ def outcomes(
     """
     parts: list[Outcomes] = []
     total, done = sum(len(part) for part in games), 0
-    shared = _Question(model, native_seed(seed, "evaluation"), threads if executor is None else 1)
+    shared = _Question(model, network, native_seed(seed, "evaluation"), threads if executor is None else 1)
     with open_executor(1 if executor is None else executor) as pool:
         for part, asked in pool.map_ordered(_ask, _batches(games), shared=shared, name=_name):
             parts.append(part)
@@ -106,6 +110,7 @@ class _Question(NamedTuple):
     """What is asked of all games."""
 
     model: LifeModel
+    network: Network | None
     seed: int
     threads: int
 
@@ -122,7 +127,7 @@ def _batches(games: Sequence[LabelledGames]) -> Iterator[tuple[int, LabelledGame
 def _ask(item: tuple[int, LabelledGames], question: _Question) -> tuple[Outcomes, int]:
     """Ask about a batch; also hands back how many games it has. May run on a worker."""
     first, batch = item
-    model = question.model
+    model, network = question.model, question.network
     found = examples(
         batch.size,
         batch.actions,
@@ -132,9 +137,13 @@ def _ask(item: tuple[int, LabelledGames], question: _Question) -> tuple[Outcomes
         seed=question.seed,
         first_game=first,
         threads=question.threads,
+        network=None if network is None else network.owners_of_games(batch, question.threads),
     )
+    alive = model.predict(found.features, question.threads)
+    if network is not None:
+        alive = combine_life(alive, found.network, batch.size)
     said = Outcomes(
-        model.predict(found.features, question.threads),
+        alive,
         found.alive,
         found.game,
         found.move,

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native import models as native
+from kifu.archive.packed import PackedGames
 from kifu.errors import InputError, KifuWarning, MissingToolError
 from kifu.models.files import Arrays, Card, ModelError, load
 from kifu.models.moves import MovePredictor
@@ -45,6 +47,7 @@ SIZES = range(5, 20)
 _SMALL = 9
 _SYMMETRIES = 8
 _BATCH = 16
+_USUAL_KOMI = 6.5
 
 
 @dataclass(frozen=True)
@@ -211,6 +214,26 @@ class Network:
             )
             parts.append(self.answer(*inputs, symmetry))
         return Evaluation.mean(parts)
+
+    def owners_of_games(self, games: PackedGames, threads: int = 1) -> npt.NDArray[np.float32]:
+        """Owner of every point after every move of some games, one row a position, ranks and komi unknown."""
+        lengths = [int((games.actions[a:b] >> 12 & 3 < 2).sum()) for a, b in pairwise(games.offsets)]
+        terms = np.tile(np.array([_USUAL_KOMI, 0, UNKNOWN_RANK, UNKNOWN_RANK], np.float32), (len(games), 1))
+        number = np.repeat(np.arange(len(games), dtype=np.int32), lengths)
+        moves = np.concatenate([np.arange(1, n + 1, dtype=np.int32) for n in lengths])
+        planes, numbers, to_play, _, _ = native.network_samples(
+            self.expert,
+            games.size,
+            games.actions,
+            games.offsets,
+            terms,
+            np.zeros((0, games.size**2), np.uint8),
+            number,
+            moves,
+            np.zeros(len(moves), np.uint8),
+            threads,
+        )
+        return self.answer(planes, numbers, to_play).owners.reshape(len(moves), -1)
 
     def answer(
         self,

@@ -94,6 +94,11 @@ class _Graph:
             return out
         return self.add("Add", out, self.weight(f"{layer}.bias", self.arrays[f"{layer}.bias"]))
 
+    def channel(self, x: str, number: int) -> str:
+        """One channel of many."""
+        ends = [self.constant(f"channel{n}", np.array([n])) for n in (number, number + 1, 1)]
+        return self.add("Slice", x, *ends)
+
     def over_points(self, x: str) -> str:
         """One value a channel, for every point."""
         return self.add("Unsqueeze", x, "axes")
@@ -143,15 +148,18 @@ def to_onnx(card: Card, arrays: Arrays, planes: int, numbers: int, expert_plane:
     pooled = graph.pooled(x)
     y = graph.convolve(x, "policy_conv", "policy_norm")
     y = graph.relu(graph.add("Add", y, graph.over_points(graph.linear(pooled, "policy_pool"))))
-    for name, number in (("from", expert_plane), ("to", expert_plane + 1), ("channel", 1)):
-        graph.constant(name, np.array([number]))
-    known = graph.add("Slice", "planes", "from", "to", "channel")
+    known = graph.channel("planes", expert_plane)
     known = graph.add("Mul", known, graph.weight("expert", arrays["expert"]))
     moves = graph.add("Flatten", graph.add("Add", graph.convolve(y, "policy_out"), known))
     passing = graph.linear(graph.relu(graph.linear(pooled, "pass_hidden")), "pass_out")
     graph.add("Concat", moves, passing, out="policy", axis=1)
-    graph.add("Softmax", graph.convolve(x, "owner_out"), out="owners", axis=1)
-    value = graph.add("Concat", pooled, "numbers", axis=1)
+    owners = graph.add("Softmax", graph.convolve(x, "owner_out"), out="owners", axis=1)
+    more = graph.add("Sub", graph.channel(owners, 1), graph.channel(owners, 2))
+    tenth = graph.weight("tenth", np.array(0.1))
+    points = graph.add("Mul", graph.add("ReduceSum", more, "axes", keepdims=0), tenth)
+    sure = graph.add("ReduceMean", graph.add("Abs", more), "axes", keepdims=0)
+    both = graph.add("Mul", points, sure)
+    value = graph.add("Concat", pooled, "numbers", points, sure, both, axis=1)
     value = graph.relu(graph.linear(value, "value_hidden"))
     graph.add("Softmax", graph.linear(value, "lead_out"), out="lead", axis=1)
     graph.add("Sigmoid", graph.linear(value, "win_out"), out="win")

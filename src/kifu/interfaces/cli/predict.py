@@ -24,6 +24,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
     "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
 )
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="How many moves to show.")
+@click.option("--rank", help="Rank of the players, such as 15k or 3d; strong ones if not given.")
 @click.option("--explain", is_flag=True, help="Say why: patterns with their counts, and what else counts.")
 @click.option("--archive", type=click.Path(), help="With --explain: games in which the pattern was played.")
 @click.option(
@@ -36,6 +37,7 @@ def command(
     move: int | None,
     number: int,
     top: int,
+    rank: str | None,
     explain: bool,
     archive: str | None,
     model_path: str | None,
@@ -44,7 +46,9 @@ def command(
 ) -> None:
     """Rank the moves that experts would consider in a position of a game, with probabilities and reasons."""
     from kifu.analysis.moves import predict
+    from kifu.analysis.terms import terms_of
     from kifu.archive import Archive
+    from kifu.archive.ranks import parse_level
     from kifu.interfaces.move_facts import games_of, prediction_facts
     from kifu.models.moves import MovePredictor
     from kifu.positions.coordinates import to_gtp
@@ -61,8 +65,10 @@ def command(
     if not 0 <= wanted <= last:
         raise InputError(f"expected a move from 0 to {last} in {file}, got {move}")
     board = replay(record, moves=wanted).board
-    model = MovePredictor.load(model_path) if model_path else MovePredictor.bundled(board.size)
-    found = predict(board, top=top, explain=explain, model=model)
+    model = MovePredictor.load(model_path) if model_path else None
+    level = None if rank is None else parse_level(rank)
+    komi = terms_of(record).for_white
+    found = predict(board, top=top, explain=explain, komi=komi, rank=level, model=model)
     games: dict[int, list[dict[str, Any]]] = {}
     if explain and archive:
         with Archive.open(archive) as opened:

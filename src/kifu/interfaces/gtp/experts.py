@@ -20,7 +20,7 @@ class ExpertAnalyser:
         model: reads the model; it is called in the background, for that may take a while.
     """
 
-    def __init__(self, model: Callable[[], MovePredictor]) -> None:
+    def __init__(self, model: Callable[[], MovePredictor | None]) -> None:
         self._model = model
         self._thoughts = Thoughts(())
         self._round = 0
@@ -73,11 +73,18 @@ class ExpertAnalyser:
             self._thoughts = thoughts
 
 
-def think(board: Board, komi: float, model: MovePredictor, selection: Selection | None = None) -> Thoughts:
+def think(
+    board: Board, komi: float, model: MovePredictor | None, selection: Selection | None = None
+) -> Thoughts:
     """Rank the moves of a position, or some of them, and estimate who leads."""
     from kifu.analysis.estimate import estimate
+    from kifu.analysis.moves import rank_moves
 
-    ranked = [c for c in model.rank(board) if selection is None or c.point in selection.moves][:_SHOWN]
+    ranked = [
+        c
+        for c in rank_moves(board, komi=komi, model=model)
+        if selection is None or c.point in selection.moves
+    ][:_SHOWN]
     estimated = estimate(board, komi=komi)
     sign = 1 if board.to_play is Colour.BLACK else -1
     lead = sign * estimated.lead

@@ -177,11 +177,9 @@ class Session:
 
     # Judgement
 
-    def moves_model(self) -> "MovePredictor":
-        """The model of moves."""
-        from kifu.models.moves import MovePredictor
-
-        return self._moves() if self._moves is not None else MovePredictor.bundled(self.board.size)
+    def moves_model(self) -> "MovePredictor | None":
+        """The model of moves that the session was started with, if any."""
+        return self._moves() if self._moves is not None else None
 
     def judgement(self) -> "Judgement":
         """The verdict on every block of the position, taken as finished; kept until the board changes."""

@@ -108,6 +108,9 @@ class Predict(Place):
     """A position whose expert moves are wanted."""
 
     top: int = Field(10, ge=1, le=361)
+    rank: Annotated[str, Field(max_length=20)] | None = Field(
+        None, description="rank of the players, such as 15k or 3d; strong ones if not given"
+    )
     explain: bool = False
     games: bool = Field(False, description="with explain: games of the archive with the same pattern")
 

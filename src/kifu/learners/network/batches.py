@@ -58,7 +58,8 @@ class Batches:
         """The batch of a step."""
         random = stream(self._seed, "batch", step)
         chosen = np.searchsorted(self._ends, random.integers(self._ends[-1], size=self._size), side="right")
-        moves = random.integers(self._games.lengths[chosen])
+        # The last position of a game, behind its last move, teaches its end alone.
+        moves = random.integers(self._games.lengths[chosen] + 1)
         symmetries = random.integers(_SYMMETRIES, size=self._size)
         dropped = random.random(self._size) < _RANK_DROPPED
         return self.at(chosen, moves, symmetries, dropped)

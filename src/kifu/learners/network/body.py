@@ -32,6 +32,14 @@ def _pooled(x: Tensor) -> Tensor:
     return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
 
 
+def _balance(owners: Tensor) -> Tensor:
+    """By how many tens of points the side to move owns more, how sure owners are, and both together."""
+    chances = owners.softmax(1)
+    more = chances[:, 1] - chances[:, 2]
+    points, sure = more.sum((1, 2)) / 10, more.abs().mean((1, 2))
+    return torch.stack([points, sure, points * sure], 1)
+
+
 class _Block(nn.Module):
     def __init__(self, channels: int, pools: bool) -> None:
         super().__init__()
@@ -67,7 +75,7 @@ class Body(nn.Module):
         self.pass_hidden = nn.Linear(2 * channels, hidden)
         self.pass_out = nn.Linear(hidden, 1)
         self.owner_out = nn.Conv2d(channels, 3, 1)
-        self.value_hidden = nn.Linear(2 * channels + NUMBERS, 2 * hidden)
+        self.value_hidden = nn.Linear(2 * channels + NUMBERS + 3, 2 * hidden)
         self.lead_out = nn.Linear(2 * hidden, len(LEAD_BINS))
         self.win_out = nn.Linear(2 * hidden, 1)
         for layer in (self.policy_out, self.pass_out, self.owner_out, self.lead_out, self.win_out):
@@ -85,10 +93,12 @@ class Body(nn.Module):
         y = self.policy_norm(self.policy_conv(x)) + self.policy_pool(pooled)[:, :, None, None]
         moves = self.policy_out(functional.relu(y)) + self.expert * planes[:, EXPERT_PLANE : EXPERT_PLANE + 1]
         passing = self.pass_out(functional.relu(self.pass_hidden(pooled)))
-        value = functional.relu(self.value_hidden(torch.cat([pooled, numbers.to(pooled.dtype)], 1)))
+        owners = self.owner_out(x).float()
+        about = torch.cat([pooled.float(), numbers, _balance(owners.detach())], 1)
+        value = functional.relu(self.value_hidden(about))
         return Answers(
             torch.cat([moves.flatten(1).float(), passing.float()], 1),
-            self.owner_out(x).float(),
+            owners,
             self.lead_out(value).float(),
             self.win_out(value).float().squeeze(1),
         )

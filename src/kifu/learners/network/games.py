@@ -77,7 +77,7 @@ def read_network_games(
     if not found.labelled.any():
         raise InputError(
             f"expected labelled games of {size}x{size} in {where}, found none among {len(found)} games "
-            f"of the split {split}; label them first: kifu label {paths[0]}; `kifu train moves` needs no labels"
+            f"of the split {split}; label them first: kifu label {paths[0]}; `kifu train moves` needs none"
         )
     return found, data
 

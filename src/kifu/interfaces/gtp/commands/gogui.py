@@ -49,7 +49,10 @@ def _territory(session: Session, words: Words) -> str:
 
 @command("kifu-moves")
 def _moves(session: Session, words: Words) -> str:
-    ranked = session.moves_model().rank(session.board)[:_SHOWN]
+    from kifu.analysis.moves import rank_moves
+
+    komi = session.terms.for_white
+    ranked = rank_moves(session.board, komi=komi, model=session.moves_model())[:_SHOWN]
     return _graphics(session, [(c.point, c.probability) for c in ranked], "expert moves")
 
 

@@ -15,7 +15,6 @@ from kifu.analysis.terms import terms_of
 from kifu.interfaces.move_facts import prediction_facts
 from kifu.interfaces.web.jobs.places import board_of, go_record, read_record
 from kifu.interfaces.web.problems import RefusedError, field
-from kifu.models.moves import MovePredictor
 from kifu.positions.coordinates import to_gtp
 from kifu.positions.draughts.replay import replay as replay_draughts
 from kifu.positions.go import Board, replay
@@ -111,12 +110,12 @@ class _Game:
 
 def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
     board, moves = game.at(turn), game.moves
-    size, model = board.size, MovePredictor.bundled(board.size)
-    seen = look(board, game.for_white, model)
+    size = board.size
+    seen = look(board, game.for_white)
     found, winrate, lead, ranked = seen.estimate, seen.winrate, seen.lead, seen.ranked
     candidates = [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked[: query["maxMoves"]], 1)]
     if query["includeReasons"]:
-        candidates = predict(board, top=query["maxMoves"], explain=True, model=model)
+        candidates = predict(board, top=query["maxMoves"], explain=True, komi=game.for_white)
     line: dict[str, Any] = {
         "id": query["id"],
         "turnNumber": turn,

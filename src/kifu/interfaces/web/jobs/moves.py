@@ -7,6 +7,7 @@ from kifu.analysis.moves import predict as predict_moves
 from kifu.analysis.openings import look_up
 from kifu.archive import Archive
 from kifu.archive.position_index import PositionIndex, open_index
+from kifu.archive.ranks import parse_level
 from kifu.errors import PositionError
 from kifu.interfaces.move_facts import games_of, prediction_facts
 from kifu.interfaces.opening_facts import opening_facts, opening_notes
@@ -19,7 +20,9 @@ from kifu.work.executors import core_count
 _open: dict[str, tuple[tuple[int, ...], PositionIndex]] = {}
 
 
-def predict(archive: str | None, top: int, explain: bool, games: bool, **where: Any) -> dict[str, Any]:
+def predict(
+    archive: str | None, top: int, explain: bool, games: bool, rank: str | None = None, **where: Any
+) -> dict[str, Any]:
     """Return the candidates, as `kifu predict --json` gives them."""
     place = place_of(**where)
     board = place.position
@@ -27,7 +30,9 @@ def predict(archive: str | None, top: int, explain: bool, games: bool, **where: 
         raise RefusedError(
             422, "expected a position of Go: experts' moves of draughts are not known", "draughts"
         )
-    found = predict_moves(board, top=top, explain=explain or games)
+    found = predict_moves(
+        board, top=top, explain=explain or games, rank=None if rank is None else parse_level(rank)
+    )
     uses: dict[int, list[dict[str, Any]]] = {}
     if games:
         if archive is None:

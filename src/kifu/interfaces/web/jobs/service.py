@@ -5,12 +5,12 @@ from typing import Any
 
 def warm() -> dict[str, Any]:
     """Read what the first request would otherwise wait for."""
+    from kifu.analysis.moves import rank_moves
     from kifu.analysis.score import score_record
-    from kifu.models.moves import MovePredictor
     from kifu.positions.go import Board
     from kifu.records.sgf import SgfRecord
 
     score_record(SgfRecord.new(9))
     for size in (9, 19):
-        MovePredictor.bundled(size).rank(Board(size))
+        rank_moves(Board(size))
     return {}
