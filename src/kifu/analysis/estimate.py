@@ -79,9 +79,8 @@ def estimate(
         owned = float((ownership - _SIGN[judged.stones]).sum())
         captured_black, captured_white = judged.totals[7:]
         owned += captured_white - captured_black
-    fair = FAIR[board.rules.counting]
     trust = _trust(ownership)
-    lead = fair + trust * (owned - fair) - komi
+    lead = drawn_to_even(owned, trust, board.rules.counting) - komi
     if judged.evaluation is not None:
         by_owners, by_network = _at(_LEAD_9, _LEAD_19, board.size) @ (1.0, trust)
         lead = by_owners * lead + by_network * float(judged.evaluation.lead[0])
@@ -90,6 +89,11 @@ def estimate(
 
 #: What Black's first move is worth, about.
 FAIR = {Counting.AREA: 7.0, Counting.TERRITORY: 6.5}
+
+
+def drawn_to_even(owned: float, trust: float, counting: Counting) -> float:
+    """Black's lead without komi, drawn from what Black owns more towards an even game."""
+    return FAIR[counting] + trust * (owned - FAIR[counting])
 
 
 def _trust(ownership: NDArray[np.float32]) -> float:
@@ -159,22 +163,28 @@ def _at(nine: NDArray[np.float64], nineteen: NDArray[np.float64], lines: int) ->
     return (1 - share) * nine + share * nineteen
 
 
-def _ownership(judged: Judgement) -> NDArray[np.float32]:
-    stones = judged.stones
-    near = nearest_living(stones, judged.dead == 0)
-    seen = [
+def seen(judged: Judgement) -> list[NDArray[np.floating]]:
+    """What speaks for Black's owning each point: what the weights above are for."""
+    near = nearest_living(judged.stones, judged.dead == 0)
+    layers: list[NDArray[np.floating]] = [
         judged.playouts,
         np.arctanh(np.clip(judged.playouts, -0.98, 0.98)),
         _SIGN[judged.layers[0]],
         _SIGN[near],
     ]
-    nine, nineteen = _WEIGHTS_9, _WEIGHTS_19
     if judged.evaluation is not None:
-        seen.append(2 * np.arctanh(np.clip(judged.evaluation.owners[0], -0.999, 0.999)))
-        nine, nineteen = _NETWORK_WEIGHTS_9, _NETWORK_WEIGHTS_19
+        layers.append(2 * np.arctanh(np.clip(judged.evaluation.owners[0], -0.999, 0.999)))
+    return layers
+
+
+def _ownership(judged: Judgement) -> NDArray[np.float32]:
+    stones = judged.stones
+    nine, nineteen = (
+        (_WEIGHTS_9, _WEIGHTS_19) if judged.evaluation is None else (_NETWORK_WEIGHTS_9, _NETWORK_WEIGHTS_19)
+    )
     filled = np.count_nonzero(stones) / stones.size
     weights = np.array([1.0, filled]) @ _at(nine, nineteen, len(stones))
-    odds = np.tensordot(weights, np.array(seen), 1)
+    odds = np.tensordot(weights, np.array(seen(judged)), 1)
     on_stones = _SIGN[stones] * (2 * judged.alive - 1)
     return np.where(stones != 0, on_stones, np.tanh(odds / 2)).astype(np.float32)
 
