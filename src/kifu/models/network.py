@@ -169,7 +169,7 @@ class Network:
         """
         if size not in SIZES:
             return None
-        return _bundled("network-9.onnx" if size <= _SMALL else "network.onnx")
+        return _bundled(f"{bundled_name(size)}.onnx")
 
     def evaluate(
         self,
@@ -192,28 +192,38 @@ class Network:
         Raises:
             InputError: The board is smaller or larger than networks are made for.
         """
+        parts = [
+            self.answer(*self.inputs(board, komi=komi, ranks=ranks, first=first, symmetry=one), one)
+            for one in range(symmetries)
+        ]
+        return Evaluation.mean(parts)
+
+    def inputs(
+        self,
+        board: Board,
+        *,
+        komi: float,
+        ranks: tuple[int | None, int | None] = (None, None),
+        first: int | None = None,
+        symmetry: int = 0,
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.uint8]]:
+        """Return planes, numbers and the side to move of positions, turned by a symmetry; see `evaluate`."""
         if board.size not in SIZES:
             raise InputError(
                 f"expected a board of {SIZES[0]} to {SIZES[-1]} lines for a network, got {board.size}"
             )
-        game = board._game
         black, white = (UNKNOWN_RANK if rank is None else rank for rank in ranks)
-        area = board.rules.counting is Counting.AREA
-        parts = []
-        for symmetry in range(symmetries):
-            inputs = native.network_history(
-                self.expert,
-                game,
-                komi,
-                area,
-                black,
-                white,
-                -1 if first is None else first,
-                symmetry,
-                self._threads,
-            )
-            parts.append(self.answer(*inputs, symmetry))
-        return Evaluation.mean(parts)
+        return native.network_history(
+            self.expert,
+            board._game,
+            komi,
+            board.rules.counting is Counting.AREA,
+            black,
+            white,
+            -1 if first is None else first,
+            symmetry,
+            self._threads,
+        )
 
     def owners_of_games(self, games: PackedGames, threads: int = 1) -> npt.NDArray[np.float32]:
         """Owner of every point after every move of some games, one row a position, ranks and komi unknown."""
@@ -268,6 +278,11 @@ class Network:
             spread.astype(np.float32),
             np.where(to_play == 1, won, 1 - won).astype(np.float32),
         )
+
+
+def bundled_name(size: int) -> str:
+    """The name of the bundled network for boards of this many lines."""
+    return "network-9" if size <= _SMALL else "network"
 
 
 @lru_cache

@@ -13,7 +13,7 @@ from kifu.interfaces.cli.workers import cluster_option
 from kifu.work.progress import progress_bar
 
 #: Groups of benchmarks, each a module of `kifu.interfaces.bench` with a list `BENCHMARKS`.
-GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts")
+GROUPS = ("go", "records", "draughts", "life", "moves", "book", "playouts", "network")
 #: Benchmarks that stand alone, each with options of its own.
 ALONE = ("http", "page", "scale", "cluster")
 #: Which of them take an option that not all take; "" are those of `GROUPS`.
@@ -81,8 +81,8 @@ def command(
 ) -> None:
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
-    NAMES are groups (go, records, draughts, life, moves, book, playouts) or single benchmarks; all if none is
-    given. Four stand alone: `kifu bench http`, requests a second of a server with its client beside it;
+    NAMES are groups (go, records, draughts, life, moves, book, playouts, network) or single benchmarks; all
+    if none is given. Four stand alone: `kifu bench http`, requests a second of a server with its client beside it;
     `kifu bench page`, how soon the study room can be used in a real Chromium; `kifu bench scale`, time and
     memory against games, workers, generations and board size; and `kifu bench cluster`, how much faster two
     workers are than one, and what a task costs.
