@@ -1,5 +1,6 @@
 """The network: inputs against a slow reading of the board, PyTorch against ONNX, files that are refused."""
 
+import pickle
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -259,6 +260,12 @@ def test_answers_are_probabilities_and_leads(network: Network) -> None:
     assert (np.abs(found.owners) <= 1).all()
     assert ((found.win > 0) & (found.win < 1)).all()
     assert (found.spread > 0).all()
+
+
+def test_a_network_can_be_sent_to_other_processes(network: Network) -> None:
+    again = pickle.loads(pickle.dumps(network))
+    board = board_of("E5", "C3")
+    assert np.array_equal(again.evaluate(board, komi=7).policy, network.evaluate(board, komi=7).policy)
 
 
 def test_one_position_and_all_of_a_game_give_the_same(network: Network) -> None:

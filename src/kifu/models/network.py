@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native import models as native
-from kifu.archive.packed import PackedGames
 from kifu.errors import InputError, KifuWarning, MissingToolError
 from kifu.models.files import Arrays, Card, ModelError, load
 from kifu.models.moves import MovePredictor
@@ -28,6 +27,8 @@ from kifu.work.files import READ_LIMIT, read_bytes
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
+
+    from kifu.archive.packed import PackedGames
 
 KIND, VERSION = "network", 1
 
@@ -129,6 +130,7 @@ class Network:
     def __init__(
         self, data: bytes, name: str, *, predictor: MovePredictor | None = None, threads: int = 1
     ) -> None:
+        self._made_from = data, name, threads
         self._session = _session(unsealed(data, name), name, threads)
         self.card = _card(self._session, name)
         self._threads = threads
@@ -145,6 +147,10 @@ class Network:
             raise ModelError(
                 f"{name}: expected finite weights, but this network answers with NaN; train it again"
             )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Sessions do not pickle: they are made again where this goes.
+        return _from_bytes, self._made_from
 
     @property
     def expert(self) -> "native.MoveModel | None":
@@ -225,7 +231,7 @@ class Network:
             self._threads,
         )
 
-    def owners_of_games(self, games: PackedGames, threads: int = 1) -> npt.NDArray[np.float32]:
+    def owners_of_games(self, games: "PackedGames", threads: int = 1) -> npt.NDArray[np.float32]:
         """Owner of every point after every move of some games, one row a position, ranks and komi unknown."""
         lengths = [int((games.actions[a:b] >> 12 & 3 < 2).sum()) for a, b in pairwise(games.offsets)]
         terms = np.tile(np.array([_USUAL_KOMI, 0, UNKNOWN_RANK, UNKNOWN_RANK], np.float32), (len(games), 1))
@@ -278,6 +284,10 @@ class Network:
             spread.astype(np.float32),
             np.where(to_play == 1, won, 1 - won).astype(np.float32),
         )
+
+
+def _from_bytes(data: bytes, name: str, threads: int) -> Network:
+    return Network(data, name, threads=threads)
 
 
 def bundled_name(size: int) -> str:

@@ -82,10 +82,10 @@ def command(
     """Measure speed on one core; the ratio to the peer is what to compare between machines.
 
     NAMES are groups (go, records, draughts, life, moves, book, playouts, network) or single benchmarks; all
-    if none is given. Four stand alone: `kifu bench http`, requests a second of a server with its client beside it;
-    `kifu bench page`, how soon the study room can be used in a real Chromium; `kifu bench scale`, time and
-    memory against games, workers, generations and board size; and `kifu bench cluster`, how much faster two
-    workers are than one, and what a task costs.
+    if none is given. Four stand alone: `kifu bench http`, requests a second of a server with its client
+    beside it; `kifu bench page`, how soon the study room can be used in a real Chromium; `kifu bench scale`,
+    time and memory against games, workers, generations and board size; and `kifu bench cluster`, how much
+    faster two workers are than one, and what a task costs.
     """
     alone = _alone(names)
     _refuse_untaken(ctx, alone)
