@@ -12,6 +12,7 @@ def _evaluate(cell: Cell, lab: Lab) -> Result:
     import numpy as np
 
     from kifu.analysis.estimate import estimate, nearest_living
+    from kifu.models.life import LifeModel
     from kifu.players.expert import ExpertPlayer
     from kifu.positions.go import Board
     from kifu.positions.go.diagrams import write
@@ -22,7 +23,7 @@ def _evaluate(cell: Cell, lab: Lab) -> Result:
     player.new_game(9, board.rules, board.rules.komi)
     while len(board.moves) < cell.options["moves"]:
         board.play(player.choose(board).move)
-    judged = estimate(board).judgement
+    judged = estimate(board, model=LifeModel.bundled()).judgement
     stones, alive = judged.stones, judged.dead == 0
     owner = nearest_living(stones, alive)
     boards = [stones, np.where(alive, stones, 0).astype(np.uint8), owner]

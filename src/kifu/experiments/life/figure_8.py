@@ -22,6 +22,7 @@ def _score(cell: Cell, lab: Lab) -> Result:
     from kifu.analysis.score import score_record
     from kifu.archive import Archive
     from kifu.archive.splits import game_splits
+    from kifu.models.life import LifeModel
     from kifu.records import sgf
     from kifu.records.moves import Colour
 
@@ -41,7 +42,7 @@ def _score(cell: Cell, lab: Lab) -> Result:
             )
         for done, (game, _, black, white) in enumerate(rows[: cell.options["games"]]):
             lab.progress(done, len(rows), "scoring resigned games")
-            sheet = score_record(sgf.read(archive.record(game))[0])
+            sheet = score_record(sgf.read(archive.record(game))[0], model=LifeModel.bundled())
             if sheet.recorded is None or sheet.recorded.winner is None:
                 continue
             black_won = sheet.recorded.winner is Colour.BLACK

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from kifu.analysis.moves import predict
+from kifu.models.moves import MovePredictor
 from kifu.positions.coordinates import from_gtp, to_gtp
 from kifu.positions.go import Board, Colour
 from kifu.protocols.gtp_client import GtpClient
@@ -56,6 +57,7 @@ def play(*, size: int, level: int, black: bool, seed: int | None, gnugo: str) ->
         info={"rules": "Chinese", "black": names[Colour.BLACK], "white": names[Colour.WHITE]},
     )
     node, made, result = record.root, 0, ""
+    model = MovePredictor.bundled(size)
     with GtpClient(command, timeout=_TIMEOUT) as engine:
         engine.send_all([f"boardsize {size}", "clear_board", f"komi {_KOMI}"])
         while not board.is_over and len(board.moves) < 3 * size * size // 2:
@@ -63,7 +65,7 @@ def play(*, size: int, level: int, black: bool, seed: int | None, gnugo: str) ->
             if colour is ours:
                 last = board.last_move
                 gave_up = last is not None and last.point is None
-                best = [] if gave_up else predict(board, top=1, explain=True)
+                best = [] if gave_up else predict(board, top=1, explain=True, model=model)
                 point = best[0].point if best else None
                 if best:
                     made += 1
