@@ -118,19 +118,16 @@ def main() -> None:
     print(f"owners of {len(points):,} empty points: {np.round(weights.reshape(2, -1), 3).tolist()}")
     print(f"  wrong: {wrong(odds, points[:, -1])}")
     lead, trust, network_lead, win, result, truth, plain, plain_chance = rows.T
-    columns = np.stack([lead, trust * lead, network_lead, trust * network_lead], 1)
     scored = ~np.isnan(truth)
-    both, *_ = np.linalg.lstsq(columns[scored], truth[scored], rcond=None)
-    print(f"lead of {len(rows):,} positions: owners, network {np.round(both.reshape(2, 2), 3).tolist()}")
-    for name, guess in (
-        ("before", plain),
-        ("owners", lead),
-        ("network", network_lead),
-        ("both", columns @ both),
-    ):
+    step = ((1 - trust) * (network_lead - lead))[scored]
+    share = float(step @ (truth - lead)[scored] / (step @ step))
+    both = lead + share * (1 - trust) * (network_lead - lead)
+    print(f"lead of {len(rows):,} positions: the network's say where nothing is sure {share:.3f}")
+    guesses = {"before": plain, "owners": lead, "network": network_lead, "both": both}
+    for name, guess in guesses.items():
         error = np.abs(guess - truth)[scored].mean()
         print(f"  {name}: off by {error:.2f} points, winners wrong {wrong(guess, result)}")
-    by_lead = [chance_of(one, sure, arguments.size) for one, sure in zip(columns @ both, trust, strict=True)]
+    by_lead = [chance_of(one, sure, arguments.size) for one, sure in zip(both, trust, strict=True)]
     columns = np.stack([logit(np.array(by_lead)), logit(win)], 1)
     weights, odds = fit(columns, result)
     print(f"chance to win: lead, network {np.round(weights, 3).tolist()}")

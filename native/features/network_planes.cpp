@@ -69,7 +69,6 @@ void write_numbers(const MoveWalk& walk, const GameTerms& terms, std::span<float
   numbers[kPassed] = walk.moves() > 0 && walk.previous()[0] == go::kPass ? 1 : 0;
   numbers[kPassedTwice] = numbers[kPassed] > 0 && walk.moves() > 1 && walk.previous()[1] == go::kPass ? 1 : 0;
   numbers[kPrisoners] = static_cast<float>(board.captured(enemy) - board.captured(walk.to_play())) / 20;
-  numbers[kIsBlack] = black ? 1 : 0;
   write_rank(black ? terms.black_rank : terms.white_rank, numbers.data() + kOwnRank);
   write_rank(black ? terms.white_rank : terms.black_rank, numbers.data() + kEnemyRank);
 }

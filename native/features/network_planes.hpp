@@ -1,6 +1,6 @@
 #pragma once
 // What the network is shown of a position: planes of one number a point, and numbers of the whole position.
-// Everything is from the view of the side to move.
+// Everything is from the view of the side to move: colours exchanged, with komi, give the same.
 #include <array>
 #include <span>
 
@@ -37,7 +37,6 @@ enum NetworkNumber : int {
   kPassed,  // the last move was a pass
   kPassedTwice,
   kPrisoners,  // of the side to move less the enemy's, in units of 20
-  kIsBlack,
   kOwnRank,
   kEnemyRank = kOwnRank + kRankNumbers,
   kNetworkNumbers = kEnemyRank + kRankNumbers

@@ -130,22 +130,31 @@ def test_numbers_are_seen_from_the_side_to_move() -> None:
     board = board_of("E5")
     _, numbers, to_play = planes_of(board, komi=7.5, ranks=(3, -20))
     assert to_play == 2
-    assert numbers[:7].tolist() == pytest.approx([0.5, 1, 0, 0, 0, 0, 0])
-    own, enemy = numbers[7:18], numbers[18:]
+    assert numbers[:6].tolist() == pytest.approx([0.5, 1, 0, 0, 0, 0])
+    own, enemy = numbers[6:17], numbers[17:]
     assert own.tolist() == [0, 1, *[0] * 9]
     assert enemy.tolist() == [*[0] * 7, 1, 0, 0, 0]
     board.play(None)
     _, numbers, _ = planes_of(board, komi=7.5)
-    assert numbers[:7].tolist() == pytest.approx([-0.5, 1, 0, 1, 0, 0, 1])
-    assert numbers[17] == numbers[28] == 1
+    assert numbers[:6].tolist() == pytest.approx([-0.5, 1, 0, 1, 0, 0])
+    assert numbers[16] == numbers[27] == 1
     board.play(None)
     assert planes_of(board)[1][3:5].tolist() == [1, 1]
 
 
+def test_colours_exchanged_with_komi_give_the_same_inputs() -> None:
+    board, exchanged = Board(9), Board(9)
+    for i, point in enumerate(("E5", "C3", "G7")):
+        board.play(point)
+        exchanged.play(point, Colour.WHITE if i % 2 == 0 else Colour.BLACK)
+    for part, other in zip(planes_of(board, 5.5)[:2], planes_of(exchanged, -5.5)[:2], strict=True):
+        assert np.array_equal(part, other)
+
+
 def test_a_rank_between_knots_is_shared() -> None:
     _, numbers, _ = planes_of(Board(9), ranks=(-8, 19))
-    assert numbers[7:18].tolist() == [0, 0, 0, 0.5, 0.5, 0, 0, 0, 0, 0, 0]
-    assert numbers[18:].tolist() == [*[0] * 9, 1, 0]
+    assert numbers[6:17].tolist() == [0, 0, 0, 0.5, 0.5, 0, 0, 0, 0, 0, 0]
+    assert numbers[17:].tolist() == [*[0] * 9, 1, 0]
 
 
 @pytest.mark.parametrize("symmetry", range(8))

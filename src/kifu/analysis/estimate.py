@@ -82,8 +82,8 @@ def estimate(
     trust = _trust(ownership)
     lead = drawn_to_even(owned, trust, board.rules.counting) - komi
     if judged.evaluation is not None:
-        by_owners, by_network = _at(_LEAD_9, _LEAD_19, board.size) @ (1.0, trust)
-        lead = by_owners * lead + by_network * float(judged.evaluation.lead[0])
+        by_network = float(np.interp(board.size, (9, 19), _BY_NETWORK)) * (1 - trust)
+        lead += by_network * (float(judged.evaluation.lead[0]) - lead)
     return Estimate(judged, ownership, owned - komi, lead, trust)
 
 
@@ -151,10 +151,8 @@ _WEIGHTS_19 = np.array([[0.122, 1.545, 0.104, 0.223], [2.339, 3.073, 0.609, 0.82
 _NETWORK_WEIGHTS_9 = np.array([[-1.28, 0.74, -0.13, 0.05, 1.09], [1.79, 2.91, 1.11, -0.18, -0.71]])
 _NETWORK_WEIGHTS_19 = _NETWORK_WEIGHTS_9
 
-# Weights of the lead from owners and of the network's own lead, each where nothing is sure and what is added
-# where all is; fitted in the same way.
-_LEAD_9 = np.array([[0.5, 0.0], [0.5, 0.0]])
-_LEAD_19 = _LEAD_9
+# The network's say in the lead where nothing is sure, on 9 and on 19 lines; fitted in the same way.
+_BY_NETWORK = (0.9, 0.9)
 
 
 def _at(nine: NDArray[np.float64], nineteen: NDArray[np.float64], lines: int) -> NDArray[np.float64]:

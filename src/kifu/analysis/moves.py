@@ -26,8 +26,9 @@ WHOLE_BOARD = 8
 
 #: Whose moves are predicted where no rank is given: professionals', on small boards strong amateurs'.
 EXPERT_RANK, EXPERT_RANK_9 = 19, 3
-#: An answer about one position is the mean over all ways to turn the board.
-_SYMMETRIES = 8
+#: An answer is the mean over so many ways to turn the board; all eight would take long on large ones.
+SYMMETRIES, SYMMETRIES_9 = 2, 8
+_SMALL = 9
 
 #: Which kinds of evidence belong together, and what they are about.
 TOPICS = {
@@ -125,7 +126,6 @@ def rank_moves(
     komi: float | None = None,
     rank: int | None = None,
     model: MovePredictor | None = None,
-    symmetries: int = _SYMMETRIES,
 ) -> list[Candidate]:
     """Return all legal moves with the probability that they are played, the likeliest first.
 
@@ -135,7 +135,6 @@ def rank_moves(
         rank: of both players as a number (`kifu.archive.ranks`); strong players if not given.
         model: a pattern model that answers alone; the bundled network if not given, and the bundled pattern
             model where there is no network.
-        symmetries: how many ways to turn the board the network's answer is the mean of.
 
     Raises:
         MissingToolError: A rank is given, and there is no network to ask.
@@ -149,9 +148,11 @@ def rank_moves(
             )
         return (model or MovePredictor.bundled(board.size)).rank(board)
     size = board.size
-    level = (EXPERT_RANK_9 if size <= 9 else EXPERT_RANK) if rank is None else rank
+    small = size <= _SMALL
+    level = (EXPERT_RANK_9 if small else EXPERT_RANK) if rank is None else rank
     komi = board.rules.komi if komi is None else komi
-    evaluation = network.evaluate(board, komi=komi, ranks=(level, level), symmetries=symmetries)
+    turns = SYMMETRIES_9 if small else SYMMETRIES
+    evaluation = network.evaluate(board, komi=komi, ranks=(level, level), symmetries=turns)
     legal = board.legal_moves()
     chances = np.array([evaluation.policy[0, point.y * size + point.x] for point in legal])
     chances /= max(float(chances.sum()), 1e-30)

@@ -65,7 +65,7 @@ class Look:
 def look(board: Board, komi: float, model: MovePredictor | None = None) -> Look:
     """Look at one position; the study room and the report see the same. Komi is all that White gets."""
     found = estimate(board, komi=komi)
-    ranked = rank_moves(board, komi=komi, model=model, symmetries=1)
+    ranked = rank_moves(board, komi=komi, model=model)
     return Look(found, round(found.lead, 3), round(chance(found), 6), ranked)
 
 

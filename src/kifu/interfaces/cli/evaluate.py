@@ -48,6 +48,7 @@ command.add_command(network)
 @click.option(
     "--any-judge", is_flag=True, help="Count labels that only Kifu's own judges gave, in the test split too."
 )
+@click.option("--with-network", is_flag=True, help="Together with the bundled network, as `kifu life` does.")
 @click.option("--playouts", type=click.IntRange(1), help="Random endings, if not as many as it learned with.")
 @click.option("--games", "limit", type=click.IntRange(1), help="Only the first so many games of each size.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the playouts.")
@@ -60,6 +61,7 @@ def life(
     model_path: str | None,
     bots: str | None,
     any_judge: bool,
+    with_network: bool,
     playouts: int | None,
     limit: int | None,
     seed: int,
@@ -80,6 +82,7 @@ def life(
     from kifu.evaluation.life import outcomes, report
     from kifu.features.labelled import read_labelled
     from kifu.models.life import LifeModel
+    from kifu.models.network import Network
     from kifu.work.progress import progress_bar
 
     model = LifeModel.bundled() if model_path is None else LifeModel.load(model_path)
@@ -90,19 +93,24 @@ def life(
         independent = split == "test" and not any_judge
         part: Split | None = None if split == "all" else cast(Split, split)
         games = read_labelled(archive, part, independent=independent, without=without)
+    network = None
+    if with_network:
+        network = Network.bundled(games[0].size)
+        if network is None or len(games) > 1:
+            raise InputError("expected games of one board size from 5 to 19 lines, and ONNX Runtime")
     if limit is not None:
         games = [part.take(np.arange(min(limit, len(part)))) for part in games]
     with (
         open_threads(workers, cluster) as who,
         progress_bar(quiet=quiet or as_json, unit="games") as progress,
     ):
-        result = outcomes(model, games, seed=seed, progress=progress, **who)
+        result = outcomes(model, games, network=network, seed=seed, progress=progress, **who)
     facts = {
         "archive": path,
         "split": split,
         "judges": "independent" if independent else "any",
         "bots_left_out": bots is not None,
-        "model": model_path or "bundled",
+        "model": model_path or ("bundled, with the network" if network else "bundled"),
         "playouts": model.features.playouts,
         **report(result),
     }
