@@ -82,8 +82,8 @@ def outcomes(path: str, size: int, games: int) -> tuple[Numbers, Numbers]:
         for i, game in enumerate(known.ids.tolist()):
             record = sgf.read(archive.record(game))[0]
             terms = terms_of(record)
-            for moves in random.integers(size * size // 12, max(known.lengths[i], size) + 1, PER_GAME):
-                board = replay(record, moves=int(min(moves, known.lengths[i])), rules=terms.rules).board
+            for moves in random.integers(known.lengths[i] + 1, size=PER_GAME).tolist():
+                board = replay(record, moves=moves, rules=terms.rules).board
                 judged = judge(board, finished=False, komi=terms.for_white)
                 said = judged.evaluation
                 assert said is not None
@@ -112,7 +112,7 @@ def main() -> None:
     arguments = parser.parse_args()
     network = Network.bundled(arguments.size)
     assert network is not None
-    life(arguments.archive, arguments.size, arguments.games, network)
+    life(arguments.archive, arguments.size, arguments.games // PER_GAME, network)
     points, rows = outcomes(arguments.archive, arguments.size, arguments.games)
     weights, odds = fit(points[:, :-1], points[:, -1])
     print(f"owners of {len(points):,} empty points: {np.round(weights.reshape(2, -1), 3).tolist()}")
@@ -121,7 +121,7 @@ def main() -> None:
     scored = ~np.isnan(truth)
     step = ((1 - trust) * (network_lead - lead))[scored]
     share = float(step @ (truth - lead)[scored] / (step @ step))
-    both = lead + share * (1 - trust) * (network_lead - lead)
+    both = lead + np.minimum(share * (1 - trust), 1) * (network_lead - lead)
     print(f"lead of {len(rows):,} positions: the network's say where nothing is sure {share:.3f}")
     guesses = {"before": plain, "owners": lead, "network": network_lead, "both": both}
     for name, guess in guesses.items():

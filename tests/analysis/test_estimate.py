@@ -72,7 +72,7 @@ def test_ownership_is_within_bounds():
 @pytest.mark.parametrize("size", [9, 13, 19])
 def test_a_game_begins_even(size: int) -> None:
     board = Board(size, "chinese")
-    for point in ("D4", "C3", "F6"):
+    for point in ("D4", "F6", "F4"):
         guess = estimate(board, komi=7)
         assert abs(guess.lead) < 3, f"{guess.lead} after {len(board.moves)} moves"
         assert guess.trust < 0.3

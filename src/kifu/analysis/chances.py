@@ -12,7 +12,7 @@ _LINES, _UNSURE, _SURE = (9, 19), (-0.53, 1.31), (3.55, 0.10)
 
 
 #: Weights of the log-odds of a lead and of the network's, on the same boards; fitted on validation games.
-_BY_LEAD, _BY_NETWORK = (0.5, 0.5), (0.5, 0.5)
+_BY_LEAD, _BY_NETWORK = (1.387, 0.819), (0.147, 1.059)
 
 
 def chance(estimate: Estimate) -> float:

@@ -82,7 +82,7 @@ def estimate(
     trust = _trust(ownership)
     lead = drawn_to_even(owned, trust, board.rules.counting) - komi
     if judged.evaluation is not None:
-        by_network = float(np.interp(board.size, (9, 19), _BY_NETWORK)) * (1 - trust)
+        by_network = min(1.0, float(np.interp(board.size, (9, 19), _BY_NETWORK)) * (1 - trust))
         lead += by_network * (float(judged.evaluation.lead[0]) - lead)
     return Estimate(judged, ownership, owned - komi, lead, trust)
 
@@ -148,11 +148,11 @@ _WEIGHTS_9 = np.array([[1.1, 1.645, -0.909, 0.73], [2.205, 2.468, 2.458, -0.047]
 _WEIGHTS_19 = np.array([[0.122, 1.545, 0.104, 0.223], [2.339, 3.073, 0.609, 0.821]])
 
 # The same with the network's log-odds last, fitted on validation games (docs/results/network.md).
-_NETWORK_WEIGHTS_9 = np.array([[-1.28, 0.74, -0.13, 0.05, 1.09], [1.79, 2.91, 1.11, -0.18, -0.71]])
-_NETWORK_WEIGHTS_19 = _NETWORK_WEIGHTS_9
+_NETWORK_WEIGHTS_9 = np.array([[-0.235, 0.085, -0.098, 0.018, 1.179], [1.17, 1.466, 0.139, -0.254, -0.446]])
+_NETWORK_WEIGHTS_19 = np.array([[-1.946, 1.985, -1.333, 0.105, 0.991], [-0.086, 0.834, 1.535, -0.124, 0.257]])
 
 # The network's say in the lead where nothing is sure, on 9 and on 19 lines; fitted in the same way.
-_BY_NETWORK = (0.9, 0.9)
+_BY_NETWORK = (1.407, 1.0)
 
 
 def _at(nine: NDArray[np.float64], nineteen: NDArray[np.float64], lines: int) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """How well a network predicts moves, owners and winners of games it has not learned from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native import models as native
+from kifu.evaluation.charts import BLUE, GREY, ORANGE, Axis, Panel, draw
+from kifu.evaluation.evolve import ticks
 from kifu.evaluation.intervals import by_game
 from kifu.learners.network.games import NetworkGames
 from kifu.models.network import UNKNOWN_RANK, Evaluation, Network
@@ -170,6 +172,27 @@ def end_report(
             }
         )
     return rows
+
+
+def curves(lines: Sequence[Mapping[str, Any]]) -> str:
+    """An SVG of a run: shares of moves, owners and winners that are right, and the lead's error, by minutes.
+
+    Args:
+        lines: of the run's log, in order.
+    """
+    last = max([1.0, *(line["minutes"] for line in lines)])
+    minutes = Axis("minutes of training", ticks(0, last))
+
+    def points(name: str) -> list[tuple[float, float]]:
+        return [(line["minutes"], line[name]) for line in lines if line[name] is not None]
+
+    lowest = min([0.4, *(y for name in ("moves", "owners", "winners") for _, y in points(name))])
+    shares = Panel("Validation games", minutes, Axis("share right", ticks(lowest, 1)), room=110)
+    for name, colour in (("moves", BLUE), ("owners", ORANGE), ("winners", GREY)):
+        shares.line(points(name), colour, name)
+    lead = Panel("Lead", minutes, Axis("points off", ticks(0, max([1.0, *(y for _, y in points("lead"))]))))
+    lead.line(points("lead"), BLUE)
+    return draw([[shares, lead]], "Learning curves of the network")
 
 
 def _log_loss(probability: npt.NDArray[np.float64]) -> float:

@@ -67,10 +67,15 @@ def load(path: str | Path, kind: str, version: int) -> tuple[Card, Arrays]:
 
 def load_bundled(name: str, kind: str, version: int) -> tuple[Card, Arrays]:
     """Read a model that is shipped with Kifu."""
+    return _parse(read_bundled(name), name, kind, version)
+
+
+def read_bundled(name: str) -> bytes:
+    """Return the bytes of a file that is shipped with Kifu."""
     source = files("kifu.models") / "bundled" / name
     if not source.is_file():
         raise ModelError(f"the bundled model {name!r} is missing: is this a complete installation?")
-    return _parse(source.read_bytes(), name, kind, version)
+    return source.read_bytes()
 
 
 def _parse(data: bytes, name: str, kind: str, version: int) -> tuple[Card, Arrays]:

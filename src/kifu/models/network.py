@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ import numpy.typing as npt
 
 from kifu._native import models as native
 from kifu.errors import InputError, KifuWarning, MissingToolError
-from kifu.models.files import Arrays, Card, ModelError, load
+from kifu.models.files import Arrays, Card, ModelError, load, read_bundled
 from kifu.models.moves import MovePredictor
 from kifu.models.network_onnx import CARD, to_onnx, unsealed
 from kifu.positions.go import Board, Counting
@@ -370,9 +369,8 @@ def _card(session: "InferenceSession", name: str) -> Card:
 
 @lru_cache
 def _bundled(name: str) -> Network | None:
-    source = files("kifu.models") / "bundled" / name
     try:
-        return Network(source.read_bytes(), name)
+        return Network(read_bundled(name), name)
     except MissingToolError as error:
         warnings.warn(f"{error}; the older models answer instead", KifuWarning, stacklevel=3)
         return None

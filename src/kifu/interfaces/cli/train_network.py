@@ -56,9 +56,11 @@ def network(
     Learns from games for training; games for validation are measured after every save. The network is
     FOLDER/model.safetensors, and FOLDER/model.onnx to run it.
     """
+    from kifu.evaluation.network import curves
     from kifu.learners.network.session import open_training
     from kifu.learners.network.settings import settings_for
     from kifu.work.executors import core_count
+    from kifu.work.files import write_text
 
     if (folder is None) == (resume is None):
         raise click.UsageError("give either --run for a new training or --resume for one that is there")
@@ -80,8 +82,10 @@ def network(
     ) as session:
         last = _train(session.training, minutes, quiet or as_json)
         model = session.write_model(command_line())
+        drawing = path / "curves.svg"
+        write_text(drawing, curves(list(session.training.log())))
     if as_json:
-        print_json({"run": os.fspath(path), "model": os.fspath(model), **last})
+        print_json({"run": os.fspath(path), "model": os.fspath(model), "curves": os.fspath(drawing), **last})
         return
     click.echo(f"{model}: after {last['positions']:,} positions; go on: kifu train network --resume {path}")
 
