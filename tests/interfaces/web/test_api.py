@@ -77,6 +77,16 @@ def test_predictions_are_the_commands(server: Server, tmp_path):
     assert found == without(expected, "file")
 
 
+def test_predictions_at_a_rank(server: Server):
+    weak, strong = (
+        server.post("predict", record=LARGE, move=30, rank=rank).json()["candidates"] for rank in ("1d", "9p")
+    )
+    assert weak != strong
+    refused = server.post("predict", record=LARGE, rank="strong")
+    assert refused.status_code == 422
+    assert "expected a rank such as 5k" in refused.json()["detail"]
+
+
 def test_predictions_name_games_of_the_archive(server: Server):
     found = server.post("predict", record=GAME, move=4, top=2, games=True).json()
     assert any("games" in candidate for candidate in found["candidates"])

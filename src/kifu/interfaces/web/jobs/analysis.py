@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kifu.analysis.fights import read_out
-from kifu.analysis.moves import Prediction, predict
+from kifu.analysis.moves import Prediction, explain
 from kifu.analysis.review import Look, look
 from kifu.analysis.terms import terms_of
 from kifu.interfaces.move_facts import prediction_facts
@@ -115,7 +115,7 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
     found, winrate, lead, ranked = seen.estimate, seen.winrate, seen.lead, seen.ranked
     candidates = [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked[: query["maxMoves"]], 1)]
     if query["includeReasons"]:
-        candidates = predict(board, top=query["maxMoves"], explain=True, komi=game.for_white)
+        candidates = list(explain(board, [c.point for c in candidates], ranked=ranked).values())
     line: dict[str, Any] = {
         "id": query["id"],
         "turnNumber": turn,

@@ -8,7 +8,7 @@ from kifu.analysis.openings import look_up
 from kifu.archive import Archive
 from kifu.archive.position_index import PositionIndex, open_index
 from kifu.archive.ranks import parse_level
-from kifu.errors import PositionError
+from kifu.errors import InputError, MissingToolError, PositionError
 from kifu.interfaces.move_facts import games_of, prediction_facts
 from kifu.interfaces.opening_facts import opening_facts, opening_notes
 from kifu.interfaces.web.jobs.places import place_of
@@ -30,9 +30,11 @@ def predict(
         raise RefusedError(
             422, "expected a position of Go: experts' moves of draughts are not known", "draughts"
         )
-    found = predict_moves(
-        board, top=top, explain=explain or games, rank=None if rank is None else parse_level(rank)
-    )
+    try:
+        level = None if rank is None else parse_level(rank)
+        found = predict_moves(board, top=top, explain=explain or games, komi=place.komi, rank=level)
+    except (InputError, MissingToolError) as error:
+        raise RefusedError(422, str(error), "rank") from None
     uses: dict[int, list[dict[str, Any]]] = {}
     if games:
         if archive is None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from kifu.analysis.terms import terms_of
 from kifu.errors import PositionError
 from kifu.interfaces.web.problems import RefusedError, field
 from kifu.positions.coordinates import from_gtp, to_gtp
@@ -23,12 +24,14 @@ class Place:
         move: After so many moves.
         moves: Of the whole game.
         played: The move that follows in the game, as people write it.
+        komi: Of Go, points for White and for Black's handicap stones; None where no record says it.
     """
 
     position: Board | Position
     move: int
     moves: int
     played: str | None
+    komi: float | None = None
 
 
 def read_record(text: str | bytes, number: int, name: str = "", *, field_name: str = "record") -> GameRecord:
@@ -75,7 +78,8 @@ def place_of(
     wanted = wanted_move(move, last)
     there = whole.board if wanted == len(moves) else replay(found, moves=wanted).board
     following = moves[wanted] if wanted < last else None
-    return Place(there, wanted, last, to_gtp(following.point, there.size) if following else None)
+    next_move = to_gtp(following.point, there.size) if following else None
+    return Place(there, wanted, last, next_move, terms_of(found).for_white)
 
 
 def _draughts_place(record: PdnRecord, move: int | None) -> Place:
