@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from kifu._native import models as native
+from kifu.analysis.moves import predict
 from kifu.errors import InputError, KifuWarning, MissingToolError
 from kifu.learners.network.body import Body, to_arrays
 from kifu.models import network as networks
@@ -54,7 +55,7 @@ def card(**options: object) -> Card:
 
 @pytest.fixture(scope="module")
 def onnx_file() -> bytes:
-    return to_bytes(card(), to_arrays(body().state_dict()), "test")
+    return to_bytes(card(), to_arrays(body().state_dict()), "test", int8=False)
 
 
 @pytest.fixture(scope="module")
@@ -327,10 +328,10 @@ def test_bytes_that_are_no_network_are_refused() -> None:
 def test_other_versions_inputs_and_pattern_models_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     arrays = to_arrays(body().state_dict())
     with pytest.raises(ModelError, match="version 1 of a network, got version 7"):
-        Network(to_bytes(replace(card(), version=7), arrays, "test"), "test")
+        Network(to_bytes(replace(card(), version=7), arrays, "test", int8=False), "test")
     with pytest.raises(ModelError, match="pattern model that this network learned with"):
-        Network(to_bytes(card(expert="0" * 16), arrays, "test"), "test")
-    good = to_bytes(card(), arrays, "test")
+        Network(to_bytes(card(expert="0" * 16), arrays, "test", int8=False), "test")
+    good = to_bytes(card(), arrays, "test", int8=False)
     monkeypatch.setattr(networks, "PLANES", PLANES + 1)
     with pytest.raises(ModelError, match="another Kifu"):
         Network(good, "test")
@@ -369,9 +370,20 @@ def test_without_onnx_runtime_a_file_cannot_be_loaded(onnx_file: bytes, monkeypa
         Network(onnx_file, "test")
 
 
-@pytest.mark.parametrize("name", ["network-9", "network"])
-def test_bundled_networks_are_made_from_their_weights(name: str) -> None:
+@pytest.mark.parametrize(("name", "size"), [("network-9", 9), ("network", 19)])
+def test_bundled_networks_answer_as_their_weights_do(name: str, size: int) -> None:
     folder = Path(networks.__file__).parent / "bundled"
-    onnx = (folder / f"{name}.onnx").read_bytes()
-    assert onnx == convert(folder / f"{name}.safetensors")
-    assert len(onnx) < 6_000_000
+    runs, weights = folder / f"{name}.onnx", folder / f"{name}.safetensors"
+    assert max(runs.stat().st_size, weights.stat().st_size) < 6_000_000
+    bundled, exact = Network.load(runs), Network(convert(weights, int8=False), name)
+    assert bundled.card == exact.card
+    board = Board(size)
+    for move in predict(board, top=3):
+        board.play(move.point)
+    for _ in range(20):
+        board.play(predict(board, top=1)[0].point)
+    one, other = (network.evaluate(board, komi=6.5, first=0) for network in (bundled, exact))
+    assert np.abs(one.policy - other.policy).sum(1).mean() < 0.1
+    assert np.abs(one.owners - other.owners).mean() < 0.05
+    assert np.abs(one.win - other.win).mean() < 0.03
+    assert np.abs(one.lead - other.lead).mean() < 1.5

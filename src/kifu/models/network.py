@@ -20,9 +20,10 @@ from kifu._native import models as native
 from kifu.errors import InputError, KifuWarning, MissingToolError
 from kifu.models.files import Arrays, Card, ModelError, load, read_bundled
 from kifu.models.moves import MovePredictor
-from kifu.models.network_onnx import CARD, to_onnx, unsealed
+from kifu.models.network_onnx import CARD, to_int8, to_onnx, unsealed
 from kifu.positions.go import Board, Counting
 from kifu.work.files import READ_LIMIT, read_bytes
+from kifu.work.seeds import stream
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -48,6 +49,7 @@ _SMALL = 9
 _SYMMETRIES = 8
 _BATCH = 16
 _USUAL_KOMI = 6.5
+_USUAL_GAMES, _EVERY_POSITION = 24, 4
 
 
 @dataclass(frozen=True)
@@ -312,24 +314,51 @@ def identity(predictor: MovePredictor) -> str:
     return hashlib.sha256(json.dumps(asdict(predictor.card), sort_keys=True).encode()).hexdigest()[:16]
 
 
-def convert(path: str | Path) -> bytes:
-    """The ONNX file of a network's weights.
+def convert(path: str | Path, *, int8: bool = True) -> bytes:
+    """The ONNX file of a network's weights; `int8` as for `to_bytes`.
 
     Raises:
         ModelError: The weights are damaged, of another kind or version, or not finite.
     """
     card, arrays = load(path, KIND, VERSION)
-    return to_bytes(card, arrays, str(path))
+    return to_bytes(card, arrays, str(path), int8=int8)
 
 
-def to_bytes(card: Card, arrays: Arrays, name: str) -> bytes:
-    """The ONNX file of weights and card."""
+def to_bytes(card: Card, arrays: Arrays, name: str, *, int8: bool = True) -> bytes:
+    """The ONNX file of weights and card.
+
+    Args:
+        card: what the network is.
+        arrays: its weights.
+        name: of their file, for errors.
+        int8: whether the body computes in 8 bits, which is faster; docs/results/network.md has what it costs.
+    """
     try:
-        return to_onnx(card, arrays, PLANES, NUMBERS, EXPERT_PLANE)
+        made = to_onnx(card, arrays, PLANES, NUMBERS, EXPERT_PLANE)
     except (KeyError, ValueError, IndexError) as error:
         if isinstance(error, ModelError):
             raise
         raise ModelError(f"{name}: the arrays of this network do not fit its card: {error}") from None
+    return to_int8(made, card, *_usual_inputs(card)) if int8 else made
+
+
+def _usual_inputs(card: Card) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Inputs of positions from games in which the pattern model draws the moves."""
+    size = int(card.options["size"])
+    predictor = MovePredictor.bundled(size)
+    expert = None if card.options["expert"] is None else predictor.native
+    parts = []
+    for number in range(_USUAL_GAMES):
+        random, board = stream(1, "network-inputs", number), Board(size, "japanese")
+        for _ in range(size * size * 2 // 3):
+            ranked = predictor.rank(board)
+            if not ranked:
+                break
+            chances = np.array([c.probability for c in ranked], np.float64)
+            board.play(ranked[int(random.choice(len(ranked), p=chances / chances.sum()))].point)
+        parts.append(native.network_history(expert, board._game, _USUAL_KOMI, False, 3, 3, 0))
+    planes, numbers, _ = (np.concatenate(part)[::_EVERY_POSITION] for part in zip(*parts, strict=True))
+    return planes, numbers
 
 
 def _session(data: bytes, name: str, threads: int) -> "InferenceSession":

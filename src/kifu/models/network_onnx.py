@@ -6,22 +6,29 @@ that a truncated or altered file is known as such without parsing it.
 
 import hashlib
 import json
+import logging
+import tempfile
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kifu.errors import MissingToolError
 from kifu.models.files import Arrays, Card, ModelError
 
 if TYPE_CHECKING:
-    from onnx import NodeProto
+    from onnx import ModelProto, NodeProto
+
+Planes = npt.NDArray[np.float32]
 
 _EPSILON = 1e-5  # of PyTorch's batch normalisation
 _OPSET, _IR = 18, 9
 # Field 14 of a model, 74 bytes: a key of 6 bytes and a value of 64.
 _SEAL = b"\x72\x4a\x0a\x06sha256\x12\x40"
 CARD = "kifu"
+_CALIBRATED_AT_ONCE = 64
 
 
 def sealed(body: bytes) -> bytes:
@@ -57,7 +64,7 @@ class _Graph:
         from onnx import helper
 
         out = out or f"v{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, list(inputs), [out], **attributes))
+        self.nodes.append(helper.make_node(kind, list(inputs), [out], name=out, **attributes))
         return out
 
     def constant(self, name: str, values: Any) -> str:
@@ -184,5 +191,61 @@ def to_onnx(card: Card, arrays: Arrays, planes: int, numbers: int, expert_plane:
         ir_version=_IR,
         producer_name="kifu",
     )
-    helper.set_model_props(made, {CARD: json.dumps(asdict(card), sort_keys=True)})
-    return sealed(made.SerializeToString(deterministic=True))
+    return _finished(made, card)
+
+
+def to_int8(data: bytes, card: Card, planes: Planes, numbers: Planes) -> bytes:
+    """The same network with the convolutions of its body in 8 bits: nearly three times as fast.
+
+    The first layer and the heads stay as they are, which is where 8 bits cost accuracy.
+
+    Args:
+        data: what `to_onnx` made.
+        card: what it is.
+        planes: inputs of some positions, to see how large the values between layers get.
+        numbers: inputs of the same positions.
+    """
+    import onnx
+    from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+
+    model = onnx.load_from_string(data)
+    body = [n for n in model.graph.node if n.op_type == "Conv" and n.input[1].startswith("blocks.")]
+
+    class Positions(CalibrationDataReader):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self._begin = 0
+
+        def get_next(self) -> dict[str, Planes] | None:
+            some = slice(self._begin, self._begin + _CALIBRATED_AT_ONCE)
+            self._begin = some.stop
+            return {"planes": planes[some], "numbers": numbers[some]} if len(planes[some]) else None
+
+    level = logging.root.manager.disable
+    logging.disable(logging.WARNING)  # it advises to fuse layers, which are fused
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "int8.onnx"
+            quantize_static(
+                model,
+                path,
+                Positions(),
+                quant_format=QuantFormat.QDQ,
+                per_channel=True,
+                reduce_range=True,  # else processors without VNNI overflow
+                activation_type=QuantType.QUInt8,
+                weight_type=QuantType.QInt8,
+                nodes_to_quantize=[node.name for node in body],
+            )
+            made = onnx.load(path)
+    finally:
+        logging.disable(level)
+    return _finished(made, card)
+
+
+def _finished(model: "ModelProto", card: Card) -> bytes:
+    """The file of a graph, with the card."""
+    from onnx import helper
+
+    del model.metadata_props[:]
+    helper.set_model_props(model, {CARD: json.dumps(asdict(card), sort_keys=True)})
+    return sealed(model.SerializeToString(deterministic=True))

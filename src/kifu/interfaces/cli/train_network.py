@@ -129,12 +129,13 @@ def _show(line: dict[str, Any], first: bool) -> None:
 @click.command(epilog="Example: kifu train onnx runs/network/model.safetensors --out network.onnx")
 @click.argument("weights", type=click.Path(dir_okay=False))
 @click.option("--out", type=click.Path(dir_okay=False), help="ONNX file; beside the weights when not given.")
-def onnx(weights: str, out: str | None) -> None:
+@click.option("--full-precision", is_flag=True, help="32 bits throughout instead of 8 in the body: slower.")
+def onnx(weights: str, out: str | None, full_precision: bool) -> None:
     """Make the ONNX file that runs a network from its weights."""
     from kifu.models.network import convert
     from kifu.work.files import write_bytes
 
     path = Path(out) if out else Path(weights).with_suffix(".onnx")
-    data = convert(weights)
+    data = convert(weights, int8=not full_precision)
     write_bytes(path, data)
     click.echo(f"{path}: {len(data) / 1e6:.1f} MB")
