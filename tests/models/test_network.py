@@ -168,6 +168,8 @@ def test_turned_planes_are_the_planes_of_the_turned_board(symmetry: int) -> None
         at = int(place[y * 9 + x])
         turned.play((at % 9, at // 9))
     assert np.array_equal(planes_of(board, symmetry=symmetry)[0], planes_of(turned)[0])
+    plain = planes_of(board)[0][None]
+    assert np.array_equal(networks._turned(plain, symmetry)[0], planes_of(turned)[0])
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -199,11 +199,10 @@ class Network:
         Raises:
             InputError: The board is smaller or larger than networks are made for.
         """
-        parts = [
-            self.answer(*self.inputs(board, komi=komi, ranks=ranks, first=first, symmetry=one), one)
-            for one in range(symmetries)
-        ]
-        return Evaluation.mean(parts)
+        planes, numbers, to_play = self.inputs(board, komi=komi, ranks=ranks, first=first)
+        return Evaluation.mean(
+            [self.answer(_turned(planes, one), numbers, to_play, one) for one in range(symmetries)]
+        )
 
     def inputs(
         self,
@@ -212,9 +211,8 @@ class Network:
         komi: float,
         ranks: tuple[int | None, int | None] = (None, None),
         first: int | None = None,
-        symmetry: int = 0,
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.uint8]]:
-        """Return planes, numbers and the side to move of positions, turned by a symmetry; see `evaluate`."""
+        """Return planes, numbers and the side to move of positions; see `evaluate`."""
         if board.size not in SIZES:
             raise InputError(
                 f"expected a board of {SIZES[0]} to {SIZES[-1]} lines for a network, got {board.size}"
@@ -228,7 +226,7 @@ class Network:
             black,
             white,
             -1 if first is None else first,
-            symmetry,
+            0,
             self._threads,
         )
 
@@ -305,6 +303,15 @@ def turned_points(symmetry: int, size: int) -> npt.NDArray[np.int64]:
     if symmetry & 2:
         y = size - 1 - y
     return x * size + y if symmetry & 4 else y * size + x
+
+
+def _turned(planes: npt.NDArray[np.float32], symmetry: int) -> npt.NDArray[np.float32]:
+    """Planes as native code makes them for a turned board."""
+    if symmetry == 0:
+        return planes
+    back = np.argsort(turned_points(symmetry, planes.shape[-1]))
+    flat = planes.reshape(*planes.shape[:2], -1)
+    return np.ascontiguousarray(flat[:, :, back]).reshape(planes.shape)
 
 
 def identity(predictor: MovePredictor) -> str:
