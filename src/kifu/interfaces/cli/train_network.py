@@ -31,6 +31,7 @@ _STEPS = 500
 @click.option("--start", type=click.Path(dir_okay=False), help="Begin with the weights of this network.")
 @click.option("--blocks", type=int, help="Residual blocks.")
 @click.option("--channels", type=int, help="Channels of the body.")
+@click.option("--rate", type=float, help="Learning rate; a low one at last, with --start, refines a network.")
 @click.option("--no-expert", is_flag=True, help="Leave out the pattern model's log-probabilities.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
 @click.option("--workers", type=click.IntRange(1), help="Threads; one per core when not given.")
@@ -45,6 +46,7 @@ def network(
     start: str | None,
     blocks: int | None,
     channels: int | None,
+    rate: float | None,
     no_expert: bool,
     seed: int,
     workers: int | None,
@@ -68,7 +70,12 @@ def network(
     if folder is not None:
         if not archives:
             raise click.UsageError("a new training needs --archive with labelled games")
-        given = {"blocks": blocks, "channels": channels, "expert": False if no_expert else None}
+        given = {
+            "blocks": blocks,
+            "channels": channels,
+            "rate": rate,
+            "expert": False if no_expert else None,
+        }
         settings = settings_for(size, **{name: value for name, value in given.items() if value is not None})
     path = Path(folder or resume or "")
     threads = workers or core_count()
