@@ -23,7 +23,7 @@ from kifu.work.seeds import native_seed
 
 _WARM_UP = 200
 #: After so many steps the learning rate has fallen to its 1 / sqrt(2), and so on.
-_RATE_FALLS = 4000
+_RATE_FALLS = 1000
 _BETAS = (0.9, 0.99)
 _EPSILON = 1e-6
 #: The averaged weights are those of about this share of all steps.
