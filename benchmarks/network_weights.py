@@ -128,9 +128,8 @@ def main() -> None:
         error = np.abs(guess - truth)[scored].mean()
         print(f"  {name}: off by {error:.2f} points, winners wrong {wrong(guess, result)}")
     by_lead = [chance_of(one, sure, arguments.size) for one, sure in zip(both, trust, strict=True)]
-    columns = np.stack([logit(np.array(by_lead)), logit(win)], 1)
-    weights, odds = fit(columns, result)
-    print(f"chance to win: lead, network {np.round(weights, 3).tolist()}")
+    weights, odds = fit(np.stack([trust * logit(np.array(by_lead)), logit(win)], 1), result)
+    print(f"chance to win: lead where it is sure, network {np.round(weights, 3).tolist()}")
     for name, guess in (("before", logit(plain_chance)), ("network", logit(win)), ("both", odds)):
         loss = np.mean(np.log1p(np.exp(np.where(result > 0.5, -guess, guess))))
         print(f"  {name}: log-loss {loss:.4f}, winners wrong {wrong(guess, result)}")

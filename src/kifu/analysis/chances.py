@@ -11,8 +11,9 @@ from kifu.analysis.estimate import Estimate
 _LINES, _UNSURE, _SURE = (9, 19), (-0.53, 1.31), (3.55, 0.10)
 
 
-#: Weights of the log-odds of a lead and of the network's, on the same boards; fitted on validation games.
-_BY_LEAD, _BY_NETWORK = (1.387, 0.819), (0.147, 1.059)
+#: Weights of the log-odds of a lead, as far as it is trusted, and of the network's, on the same boards; fitted
+#: on validation games (benchmarks/network_weights.py).
+_BY_LEAD, _BY_NETWORK = (0.092, 1.7), (1.081, 0.745)
 
 
 def chance(estimate: Estimate) -> float:
@@ -22,7 +23,7 @@ def chance(estimate: Estimate) -> float:
     evaluation = estimate.judgement.evaluation
     if evaluation is None:
         return by_lead
-    odds = float(np.interp(lines, _LINES, _BY_LEAD)) * _logit(by_lead)
+    odds = float(np.interp(lines, _LINES, _BY_LEAD)) * estimate.trust * _logit(by_lead)
     odds += float(np.interp(lines, _LINES, _BY_NETWORK)) * _logit(float(evaluation.win[0]))
     return 1 / (1 + math.exp(-odds))
 

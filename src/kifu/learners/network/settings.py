@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kifu.learners.checks import check_numbers
+from kifu.models.network import NetworkShape
 
 _RANGES: dict[str, tuple[float, float]] = {
     "size": (5, 19),
@@ -42,6 +43,11 @@ class NetworkSettings:
 
     def __post_init__(self) -> None:
         check_numbers(self, _RANGES)
+
+    @property
+    def shape(self) -> NetworkShape:
+        """How large the network is."""
+        return NetworkShape(self.blocks, self.channels, self.hidden, self.expert)
 
 
 def settings_for(size: int, **chosen: Any) -> NetworkSettings:

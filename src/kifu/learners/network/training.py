@@ -16,7 +16,7 @@ from kifu.learners.network.games import NetworkGames
 from kifu.learners.network.settings import NetworkSettings
 from kifu.models.files import Arrays
 from kifu.models.moves import MovePredictor
-from kifu.models.network import LEAD_BINS, NetworkShape
+from kifu.models.network import LEAD_BINS
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import Checkpoint, Run
 from kifu.work.seeds import native_seed
@@ -29,6 +29,8 @@ _EPSILON = 1e-6
 #: The averaged weights are those of about this share of all steps.
 _AVERAGED = 9
 _VALIDATED_AT_ONCE = 256
+#: Batches that the statistics of averaged weights are measured on.
+_MEASURED_BATCHES = 24
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class NetworkTraining:
         self._held_out = Batches(validation, predictor, settings.batch, run.seed)
         self._validation = held_out(validation, settings.validation, run.seed)
         torch.manual_seed(native_seed(run.seed, "weights") >> 1)
-        self._body = Body(NetworkShape(settings.blocks, settings.channels, settings.hidden, settings.expert))
+        self._body = Body(settings.shape)
         self._optimizer = torch.optim.AdamW(
             self._parameters(), lr=settings.rate, betas=_BETAS, eps=_EPSILON, weight_decay=settings.decay
         )
@@ -130,8 +132,8 @@ class NetworkTraining:
 
     @property
     def arrays(self) -> Arrays:
-        """The averaged weights."""
-        return dict(self._average)
+        """The averaged weights, with statistics of their own."""
+        return dict(to_arrays(self._averaged(self.step).state_dict()))
 
     def log(self) -> Iterator[dict[str, Any]]:
         """A line for each save so far: the fields of `Line`."""
@@ -158,7 +160,7 @@ class NetworkTraining:
             if len(losses) == steps or over or stop():
                 break
         self._minutes += (time.monotonic() - started) / 60
-        measured = self._validate()
+        measured = self._validate(self._averaged(step))
         positions = step * self._settings.batch
         line = Line(step, positions, round(self._minutes, 3), float(np.mean(losses)), **measured)
         self._run.log(asdict(line))
@@ -185,14 +187,28 @@ class NetworkTraining:
                     average += share * (tensor - average)
         return float(loss.detach())
 
-    def _validate(self) -> dict[str, Any]:
-        body = Body(
-            NetworkShape(
-                self._settings.blocks, self._settings.channels, self._settings.hidden, self._settings.expert
-            )
-        )
+    def _averaged(self, step: int) -> Body:
+        """The network of the averaged weights after a step.
+
+        Averages of weights have other activations than the weights had, so what batch normalisation knows of
+        them is measured again, on the batches of the last steps.
+        """
+        body = Body(self._settings.shape)
         self._load(body, self._average)
-        body.eval()
+        if step == 0:
+            return body.eval()
+        for layer in body.modules():
+            if isinstance(layer, torch.nn.BatchNorm2d):
+                layer.reset_running_stats()
+                layer.momentum = None  # the plain mean over all batches
+        body.train()
+        for last in range(max(0, step - _MEASURED_BATCHES), step):
+            batch = _tensors(self._batches.draw(last))
+            with torch.no_grad():
+                body(batch["planes"], batch["numbers"])
+        return body.eval()
+
+    def _validate(self, body: Body) -> dict[str, Any]:
         hits, loss, owners, winners, leads = [], [], [], [], []
         chosen, moves = self._validation
         for begin in range(0, len(chosen), _VALIDATED_AT_ONCE):
