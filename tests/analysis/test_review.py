@@ -6,6 +6,7 @@ from kifu.analysis.course import GO
 from kifu.analysis.estimate import estimate
 from kifu.analysis.moves import predict
 from kifu.analysis.review import MISJUDGED, phase_of, review_record
+from kifu.analysis.review_words import changes
 from kifu.interfaces.samples import read_sample
 from kifu.positions.go import replay
 from kifu.records import sgf
@@ -52,7 +53,17 @@ def test_every_marked_move_is_told_of_in_words(sample):
         assert told.lines
         assert (move.best is None) == (told.better == "")
         assert (told.doubt == MISJUDGED) == (move.rank == 1)
-    assert any("stones at" in line for move in sample.costly for line in sample.told(move).changes)
+    assert any("points less" in line for move in sample.costly for line in sample.told(move).changes)
+
+
+def test_blocks_whose_fate_changes_are_named(sample):
+    looks = sample.looks
+    lines = [
+        line
+        for move in sample.moves[:-1]
+        for line in changes(looks[move.number - 1].estimate, looks[move.number + 1].estimate, move.colour)
+    ]
+    assert any("stones at" in line and "alive before" in line for line in lines)
 
 
 def test_a_quiet_game_has_nothing_to_tell():

@@ -11,8 +11,8 @@ from kifu.analysis.estimate import Estimate
 _LINES, _UNSURE, _SURE = (9, 19), (-0.53, 1.31), (3.55, 0.10)
 
 
-#: Weights of the log-odds of a lead, as far as it is trusted, and of the network's, on the same boards; fitted
-#: on validation games (benchmarks/network_weights.py).
+#: Weights of the log-odds of a lead, as far as it is trusted, and of the network's, on the same boards;
+#: fitted on validation games (benchmarks/network_weights.py).
 _BY_LEAD, _BY_NETWORK = (0.092, 1.7), (1.081, 0.745)
 
 
