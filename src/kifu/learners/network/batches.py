@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native import models as native
-from kifu.learners.network.games import UNKNOWN, NetworkGames
+from kifu.learners.network.games import NetworkGames
 from kifu.models.moves import MovePredictor
 from kifu.models.network import RANK_NUMBERS, lead_targets
 from kifu.work.seeds import stream
@@ -89,7 +89,7 @@ class Batches:
             self._threads,
         )
         if dropped is not None:
-            numbers[dropped, RANK_NUMBERS:] = native_unknown_ranks(numbers.shape[1])
+            numbers[dropped, RANK_NUMBERS:] = _unknown_ranks(numbers.shape[1])
         black = to_play == 1
         results, leads = games.results, games.leads
         return Batch(
@@ -112,7 +112,7 @@ class Batches:
                 yield ready
 
 
-def native_unknown_ranks(width: int) -> npt.NDArray[np.float32]:
+def _unknown_ranks(width: int) -> npt.NDArray[np.float32]:
     """The numbers that stand for two ranks that are not known."""
     ranks = np.zeros((2, (width - RANK_NUMBERS) // 2), np.float32)
     ranks[:, -1] = 1
@@ -125,6 +125,3 @@ def held_out(games: NetworkGames, positions: int, seed: int) -> tuple[npt.NDArra
     ends = np.cumsum(games.lengths)
     chosen = np.searchsorted(ends, random.integers(ends[-1], size=positions), side="right")
     return chosen, random.integers(games.lengths[chosen])
-
-
-__all__ = ["UNKNOWN", "Batch", "Batches", "held_out"]

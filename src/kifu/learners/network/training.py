@@ -10,9 +10,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from kifu.learners.network.batches import UNKNOWN, Batch, Batches, held_out
+from kifu.learners.network.batches import Batch, Batches, held_out
 from kifu.learners.network.body import Answers, Body, to_arrays
-from kifu.learners.network.games import NetworkGames
+from kifu.learners.network.games import UNKNOWN, NetworkGames
 from kifu.learners.network.settings import NetworkSettings
 from kifu.models.files import Arrays
 from kifu.models.moves import MovePredictor
