@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from kifu.positions.go import Counting, Rules, rules_of
+from kifu.positions.go import Rules, rules_of
 from kifu.positions.go.rules import find
-from kifu.positions.go.scoring import compensation
+from kifu.positions.go.scoring import compensation, likely_komi
 from kifu.records.results import Result
 from kifu.records.sgf import SgfRecord
 
@@ -76,16 +76,11 @@ def _komi(
     rules: Rules, komi: float | None, handicap: int, result: Result | None, notes: list[str]
 ) -> tuple[float, Origin]:
     margin = result.margin if result is not None and result.kind == "score" else None
-    halves = margin is not None and margin % 1 == 0.5
-    if komi is None:
-        if margin is not None and margin % 1 == 0:
-            notes.append("the record names no komi, and its result is in whole points: none is taken")
-            return 0.0, "default"
-        usual = 0.5 if handicap >= 2 else rules.komi
-        notes.append(f"the record names no komi; {usual:g}, the usual one under {rules} rules, is taken")
-        return usual, "default"
-    if halves and komi % 1 == 0 and rules.counting is Counting.AREA:
-        # A dialect (GoQuest): KM has lost its half, as no whole komi can give half a point under area rules.
-        notes.append(f"the record's komi {komi:g} cannot give its result; {komi + 0.5:g} is taken")
-        return komi + 0.5, "repaired"
-    return komi, "record"
+    points = likely_komi(rules, komi, handicap, margin)
+    if komi is None and margin is not None and margin % 1 == 0:
+        notes.append("the record names no komi, and its result is in whole points: none is taken")
+    elif komi is None:
+        notes.append(f"the record names no komi; {points:g}, the usual one under {rules} rules, is taken")
+    elif points != komi:
+        notes.append(f"the record's komi {komi:g} cannot give its result; {points:g} is taken")
+    return points, "default" if komi is None else "record" if points == komi else "repaired"

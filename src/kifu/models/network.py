@@ -150,7 +150,7 @@ class Network:
             )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Sessions do not pickle: they are made again where this goes.
+        # Sessions do not pickle: the other process opens one of its own.
         return _from_bytes, self._made_from
 
     @property

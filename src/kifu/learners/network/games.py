@@ -15,7 +15,7 @@ from kifu.archive.sources import distinct_names
 from kifu.archive.splits import Split, game_splits
 from kifu.errors import InputError
 from kifu.positions.go.rules import JAPANESE, Counting, find
-from kifu.positions.go.scoring import compensation
+from kifu.positions.go.scoring import compensation, likely_komi
 
 #: Fewer games teach a network nothing that the bundled ones do not know better.
 FEWEST_GAMES = 200
@@ -102,11 +102,8 @@ def read_split(archive: Archive, size: int, split: Split | None) -> NetworkGames
             rules = find(rules_of.get(game) or "") or JAPANESE
             area = rules.counting is Counting.AREA
             margin, handicap, winner = float(batch.margins[i]), int(batch.handicaps[i]), batch.winners[i]
-            komi = float(batch.komi[i])
-            if np.isnan(komi):
-                komi = 0.0 if margin % 1 == 0 else 0.5 if handicap >= 2 else rules.komi
-            elif area and komi % 1 == 0 and margin % 1 == 0.5:
-                komi += 0.5  # a whole komi cannot give half a point
+            written = None if np.isnan(batch.komi[i]) else float(batch.komi[i])
+            komi = likely_komi(rules, written, handicap, None if np.isnan(margin) else margin)
             lead = margin if winner == 1 else -margin if winner == 2 else margin if margin == 0 else np.nan
             result = 1.0 if winner == 1 else 0.0 if winner == 2 else 0.5 if lead == 0 else np.nan
             levels = batch.black_levels[i], batch.white_levels[i]

@@ -80,6 +80,25 @@ def score(
     return Score(rules, komi, points, count, float(count.black), count.white + komi + points)
 
 
+def likely_komi(rules: Rules, komi: float | None, handicap: int, margin: float | None) -> float:
+    """The komi that a game was played with, where its record names none or one that its result contradicts.
+
+    Args:
+        rules: of the game.
+        komi: as recorded, None where it is not.
+        handicap: number of handicap stones.
+        margin: by how much it was won; None where it was not counted.
+    """
+    if komi is None:
+        if margin is not None and margin % 1 == 0:
+            return 0.0
+        return 0.5 if handicap >= 2 else rules.komi
+    if rules.counting is Counting.AREA and komi % 1 == 0 and margin is not None and margin % 1 == 0.5:
+        # A dialect (GoQuest): KM has lost its half, as no whole komi can give half a point under area rules.
+        return komi + 0.5
+    return komi
+
+
 def compensation(rules: Rules, handicap: int) -> int:
     """Points that White gets for Black's handicap stones."""
     if handicap < 2 or rules.compensation is Compensation.NONE:
