@@ -16,9 +16,9 @@ from kifu.analysis.estimate import estimate
 from kifu.analysis.terms import terms_of
 from kifu.archive import Archive
 from kifu.evaluation.intervals import by_game
+from kifu.games.go import replay
 from kifu.learners.network.games import read_split
 from kifu.models.life import LifeModel
-from kifu.positions.go import replay
 from kifu.records import sgf
 from kifu.work.seeds import stream
 

@@ -8,9 +8,9 @@ men in the centre; a line is drawn where the judgement turns by a quarter or mor
 
 import argparse
 
+from kifu.games.draughts import Colour, Position
+from kifu.games.draughts.ballots import ballots
 from kifu.players.draughts import make_draughts_player
-from kifu.positions.draughts import Colour, Position
-from kifu.positions.draughts.ballots import ballots
 
 CENTRE = frozenset({10, 11, 14, 15, 18, 19, 22, 23})
 BACK = {Colour.BLACK: frozenset({1, 2, 3, 4}), Colour.WHITE: frozenset({29, 30, 31, 32})}

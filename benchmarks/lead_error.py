@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kifu.analysis.estimate import FAIR, estimate
 from kifu.archive import Archive
 from kifu.archive.splits import game_splits
-from kifu.positions.go import replay
+from kifu.games.go import replay
 from kifu.records import sgf
 from kifu.work.seeds import stream
 

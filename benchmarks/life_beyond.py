@@ -18,9 +18,9 @@ from pathlib import Path
 
 from kifu.analysis.fights import Fight, read_fight
 from kifu.errors import KifuError
+from kifu.games.coordinates import from_gtp
+from kifu.games.go import Board, Colour, Point, replay
 from kifu.models.life import LifeModel
-from kifu.positions.coordinates import from_gtp
-from kifu.positions.go import Board, Colour, Point, replay
 from kifu.records import sgf
 
 DATA = Path(__file__).resolve().parents[1] / "../shared/data/go"

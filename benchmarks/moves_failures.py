@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from kifu.archive import Archive
 from kifu.archive.packed import read_packed
 from kifu.evaluation.moves import outcomes
+from kifu.games.go import Board
 from kifu.models.moves import MovePredictor
-from kifu.positions.go import Board
 from kifu.records.moves import Colour, Point
 from kifu.work.seeds import stream
 

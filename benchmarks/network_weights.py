@@ -21,10 +21,10 @@ from kifu.analysis.terms import terms_of
 from kifu.archive import Archive
 from kifu.features.labelled import read_labelled
 from kifu.features.life import examples
+from kifu.games.go import replay
 from kifu.learners.network.games import read_split
 from kifu.models.life import LifeModel
 from kifu.models.network import Network
-from kifu.positions.go import replay
 from kifu.records import sgf
 from kifu.work.seeds import stream
 

@@ -16,8 +16,8 @@ from kifu.analysis.opening_values import value_opening
 from kifu.archive import Archive, Filter
 from kifu.archive.splits import game_splits
 from kifu.arena.opening_experts import KifuExpert
+from kifu.games.go import Board, replay
 from kifu.models.opening import OpeningModel
-from kifu.positions.go import Board, replay
 from kifu.records.sgf import read
 
 MOVES = (10, 20)

@@ -15,7 +15,7 @@ from kifu.analysis.openings import look_up
 from kifu.archive import Archive
 from kifu.archive.position_index import open_index
 from kifu.archive.splits import game_splits
-from kifu.positions.go import Board, replay
+from kifu.games.go import Board, replay
 from kifu.records import sgf
 from kifu.work.seeds import stream
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from kifu.analysis.score import ScoreSheet
 from kifu.errors import KifuError, MissingToolError
-from kifu.positions.coordinates import from_gtp, to_gtp
-from kifu.positions.go import Board, Colour, Point
-from kifu.positions.go.counting import count_area, count_territory
+from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.go import Board, Colour, Point
+from kifu.games.go.counting import count_area, count_territory
 from kifu.protocols.gtp_client import EngineError, EngineRefusedError, GtpClient, find_program
 
 Dead = NDArray[np.uint8]

@@ -16,8 +16,8 @@ from dataclasses import fields, replace
 
 from kifu.archive import Archive, Filter
 from kifu.archive.splits import game_splits
+from kifu.games.go import Board, Colour, replay
 from kifu.players.tree_search import PlayoutOptions, TreeOptions, TreeSearch
-from kifu.positions.go import Board, Colour, replay
 from kifu.records.sgf import read
 
 #: A tree of one move: all playouts start right after one of the moves of the position.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from peers import Dead, Peer, lead_with, open_peer
 
 from kifu.analysis.score import ScoreSheet
-from kifu.positions.go import Colour
+from kifu.games.go import Colour
 
 
 @dataclass(frozen=True, eq=False)

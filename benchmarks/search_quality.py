@@ -17,10 +17,10 @@ from typing import Any
 
 from playout_quality import positions
 
+from kifu.games.coordinates import to_gtp
+from kifu.games.go import Board, Point
 from kifu.models.moves import MovePredictor
 from kifu.players.tree_search import PlayoutOptions, TreeOptions, TreeSearch
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Point
 
 KOMI = 7.0
 

@@ -1,6 +1,6 @@
 """Kifu (棋譜, "game record"): Go and English draughts learned from game records and self-play.
 
-Records come in through `kifu.records`, become positions in `kifu.positions`, and are kept by the
+Records come in through `kifu.records`, become positions in `kifu.games`, and are kept by the
 thousand in `kifu.archive`. Nothing is imported here, so that every command loads only what it uses.
 """
 

@@ -3,8 +3,8 @@
 import pytest
 
 from kifu.analysis.draughts_review import look, phase_of, review_record
+from kifu.games.draughts import Position
 from kifu.interfaces.samples import read_sample
-from kifu.positions.draughts import Position
 from kifu.records import pdn
 from kifu.records.moves import Colour
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kifu.analysis.estimate import estimate, nearest_living
-from kifu.positions.go import Board, Colour, diagrams
+from kifu.games.go import Board, Colour, diagrams
 
 HALVES = """
 . . X O . . .

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kifu.analysis.fights import Fight, read_fight, words
-from kifu.positions.coordinates import from_gtp, to_gtp
-from kifu.positions.go import Board, Colour
+from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.go import Board, Colour
 
 AROUND = """
 O O O O O O . . .

@@ -5,8 +5,8 @@ import pytest
 
 from kifu.analysis.move_words import WORDS
 from kifu.analysis.moves import TOPICS, predict
+from kifu.games.go import Board, Colour, Point
 from kifu.models.moves import FACT_GROUPS, MovePredictor
-from kifu.positions.go import Board, Colour, Point
 
 
 def told(model: MovePredictor, board: Board, group: str) -> dict[Point, str]:
@@ -147,7 +147,7 @@ CASES = {
 def test_a_fact_is_told_where_it_holds(full_moves: MovePredictor, name: str) -> None:
     group, diagram, to_play, point, expected = CASES[name]
     board = Board.from_diagram(diagram, to_play)
-    from kifu.positions.coordinates import from_gtp
+    from kifu.games.coordinates import from_gtp
 
     where = from_gtp(point, board.size)
     assert where is not None

@@ -3,8 +3,8 @@
 import pytest
 
 from kifu.analysis.opening_values import value_opening
+from kifu.games.go import Board, Colour
 from kifu.models.opening import OpeningModel
-from kifu.positions.go import Board, Colour
 
 OPENING = ("E5", "G6", "F7", "F4", "E4", "F3")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kifu._native.analysis import read_capture
-from kifu.positions.go import Board
+from kifu.games.go import Board
 
 FAILS, CAPTURED = 1, 2
 

@@ -8,7 +8,7 @@ import pytest
 
 from kifu.analysis.judgement import Judgement, judge
 from kifu.analysis.reasons import Reason, Room
-from kifu.positions.go import Board, Colour, replay
+from kifu.games.go import Board, Colour, replay
 from kifu.records import sgf
 from support.plain_facts import Plain, captured_in, has_two_apart, ladder_escapes
 

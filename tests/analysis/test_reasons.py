@@ -6,7 +6,7 @@ import pytest
 from kifu._native import analysis as native
 from kifu.analysis.judgement import judge
 from kifu.analysis.reasons import Reason, Room, words
-from kifu.positions.go import Board, Colour
+from kifu.games.go import Board, Colour
 
 ENCLOSED = """
 . X . X O . O . .

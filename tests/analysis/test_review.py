@@ -7,8 +7,8 @@ from kifu.analysis.estimate import estimate
 from kifu.analysis.moves import predict
 from kifu.analysis.review import MISJUDGED, phase_of, review_record
 from kifu.analysis.review_words import changes
+from kifu.games.go import replay
 from kifu.interfaces.samples import read_sample
-from kifu.positions.go import replay
 from kifu.records import sgf
 from kifu.records.moves import Colour, Point
 

@@ -7,9 +7,9 @@ import pytest
 
 from kifu.analysis.score import score_record
 from kifu.errors import PositionError, RulesError
+from kifu.games.go import Colour
 from kifu.models.files import ModelError
 from kifu.models.life import LifeModel
-from kifu.positions.go import Colour
 from kifu.records import sgf
 
 # Black has the left of a 5x5 board, White the right; White A5 is dead.

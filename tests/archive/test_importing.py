@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from kifu.archive import Archive, Filter, ImportReport, containers, import_paths
 from kifu.errors import ArchiveError
-from kifu.positions.draughts.replay import positions_of
+from kifu.games.draughts.replay import positions_of
 
 from .conftest import pdn, sgf  # isort: skip
 

@@ -10,8 +10,8 @@ from kifu._native import go as native_go
 from kifu.archive import Archive, position_index
 from kifu.archive.position_index import PASS, VERSION, open_index, path_of
 from kifu.errors import InputError
-from kifu.positions.draughts import Position
-from kifu.positions.go import Board
+from kifu.games.draughts import Position
+from kifu.games.go import Board
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from kifu.arena.match_result import GameFacts, MatchSettings
 from kifu.arena.ratings import bradley_terry, elo_difference, score_share
 from kifu.arena.tournament import play_tournament
 from kifu.errors import InputError, RunError
+from kifu.games.go import Board, Colour, Point, Rules, replay
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock, parse_clock
 from kifu.players.engine import EnginePlayer
 from kifu.players.random import RandomPlayer
-from kifu.positions.go import Board, Colour, Point, Rules, replay
 from kifu.records.sgf import read
 from kifu.work.versions import this_version
 

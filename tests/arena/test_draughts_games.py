@@ -7,8 +7,8 @@ import pytest
 
 from kifu.arena.draughts_games import ENDINGS, Games, play_games
 from kifu.errors import InputError
+from kifu.games.draughts import Move, Position
 from kifu.models.draughts_net import Network, weight_count
-from kifu.positions.draughts import Move, Position
 
 PAIRS = [(i, j, 0) for i in range(4) for j in range(4) if i != j]
 

@@ -8,8 +8,8 @@ from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import play_match
 from kifu.arena.match_result import MatchSettings
 from kifu.errors import InputError
-from kifu.positions.draughts import replay
-from kifu.positions.draughts.ballots import ballots
+from kifu.games.draughts import replay
+from kifu.games.draughts.ballots import ballots
 from kifu.records.pdn import read
 
 

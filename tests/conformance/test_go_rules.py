@@ -10,9 +10,9 @@ import pytest
 from sgfmill import boards as sgfmill_boards
 
 from kifu.errors import InputError
-from kifu.positions.coordinates import from_index, to_gtp
-from kifu.positions.go import Board, Colour, replay
-from kifu.positions.go.handicap import fixed_handicap
+from kifu.games.coordinates import from_index, to_gtp
+from kifu.games.go import Board, Colour, replay
+from kifu.games.go.handicap import fixed_handicap
 from kifu.protocols.gtp_client import GtpClient, find_program
 from kifu.protocols.process import EngineRefusedError
 from kifu.records import sgf

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from sgfmill import boards, sgf
 
-from kifu.positions.go.counting import count_territory, count_territory_batch
+from kifu.games.go.counting import count_territory, count_territory_batch
 from support import count_diagrams as diagrams
 
 

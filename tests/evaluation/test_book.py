@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from kifu.archive import Archive, import_paths
 from kifu.archive.packed import PackedGames
 from kifu.evaluation.book import outcomes, report
+from kifu.games.go import Board
 from kifu.interfaces.cli.main import cli
 from kifu.learners.book import BookTraining, train_book
-from kifu.positions.go import Board
 from kifu.records.moves import Colour, Point
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from kifu.errors import InputError
 from kifu.evaluation.draughts import Side, as_pieces, compare
+from kifu.games.draughts import Position
 from kifu.learners.evolve.openings import ballot_fens
 from kifu.models.draughts_net import Network
-from kifu.positions.draughts import Position
 from kifu.work.seeds import stream
 
 

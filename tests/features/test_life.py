@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.features.life import LifeFeatures, of_board
-from kifu.positions.coordinates import from_gtp
-from kifu.positions.go import Board, Colour, Point
+from kifu.games.coordinates import from_gtp
+from kifu.games.go import Board, Colour, Point
 
 PAPER, FULL = LifeFeatures("paper"), LifeFeatures("full", playouts=8)
 

@@ -10,8 +10,8 @@ import pytest
 
 from kifu._native import playouts
 from kifu._native.features import life_blocks
+from kifu.games.go import Board, replay
 from kifu.interfaces.bench.life import make_games
-from kifu.positions.go import Board, replay
 from kifu.records import sgf
 
 

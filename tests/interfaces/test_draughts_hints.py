@@ -2,11 +2,11 @@
 
 import pytest
 
+from kifu.games.draughts import Colour, Position
 from kifu.interfaces.terminal_draughts import TerminalDraughts
 from kifu.interfaces.web.game_state import GameState
 from kifu.interfaces.web.jobs import players
 from kifu.players.draughts import DraughtsPlayer, adviser, make_draughts_player
-from kifu.positions.draughts import Colour, Position
 
 
 def test_terminal_and_study_room_ask_the_same_adviser(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,8 @@ from click.testing import CliRunner
 
 from kifu.analysis.review import review_record
 from kifu.analysis.score import score_record
+from kifu.games.go import Board, Colour
+from kifu.games.go.rules import CHINESE
 from kifu.interfaces.cli.main import cli
 from kifu.interfaces.gtp.session import Session
 from kifu.interfaces.terminal_go import TerminalGo
@@ -14,8 +16,6 @@ from kifu.interfaces.web.game_state import GameState
 from kifu.interfaces.web.jobs import players
 from kifu.players import named
 from kifu.players.base import Choice
-from kifu.positions.go import Board, Colour
-from kifu.positions.go.rules import CHINESE
 from kifu.records import sgf
 
 # Black has five lines of nine, White four: Black is ahead by 2.5 before the four points for the handicap.

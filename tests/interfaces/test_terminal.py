@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.errors import IllegalMoveError
+from kifu.games.draughts import Position
+from kifu.games.go import Board, Colour
 from kifu.interfaces.cli.main import cli
 from kifu.interfaces.terminal_draughts import TerminalDraughts
 from kifu.interfaces.terminal_go import TerminalGo
 from kifu.models.files import ModelError
 from kifu.players.base import Choice, PlayerError, PlayerTimeoutError
-from kifu.positions.draughts import Position
-from kifu.positions.go import Board, Colour
 from kifu.records import pdn, sgf
 
 ENGINE = """

@@ -8,11 +8,11 @@ import pytest
 
 from kifu.archive import Archive
 from kifu.archive.labels import UNKNOWN
+from kifu.games.go.counting import count_area, count_territory
 from kifu.learners.labelling import label
 from kifu.learners.labelling.acceptance import count, pack, unpack
 from kifu.learners.labelling.finished import FinishedGames
 from kifu.learners.labelling.judges import Alive, Safe
-from kifu.positions.go.counting import count_area, count_territory
 
 from .conftest import MIRROR, WIDE_MIRROR, sgf  # isort: skip
 

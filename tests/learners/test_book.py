@@ -9,10 +9,10 @@ import pytest
 from kifu._native import models as native
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
+from kifu.games.go import Board
 from kifu.learners import book as learner
 from kifu.learners.book import BookTraining, train_book
 from kifu.models.book import Book
-from kifu.positions.go import Board
 from kifu.records.moves import Colour, Point
 from kifu.work.runs import Run, open_run
 

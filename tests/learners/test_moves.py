@@ -10,9 +10,9 @@ from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError, MissingToolError
 from kifu.evaluation.moves import outcomes, report
+from kifu.games.go import Board, Colour
 from kifu.learners.moves import FullTraining, PaperTraining, train_full, train_paper
 from kifu.models.moves import MovePredictor
-from kifu.positions.go import Board, Colour
 from kifu.work.runs import open_run
 
 FULL = FullTraining(games=30, passes=2, chunk=10, counted=30)

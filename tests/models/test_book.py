@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from kifu.archive.packed import PackedGames
+from kifu.games.go import Board
 from kifu.learners.book import BookTraining, train_book
 from kifu.models.book import VERSION, Book
 from kifu.models.files import ModelError, save
-from kifu.positions.go import Board
 
 
 @pytest.fixture(scope="module")

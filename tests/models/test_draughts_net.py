@@ -8,9 +8,9 @@ import pytest
 
 from kifu.arena.draughts_games import play_games
 from kifu.errors import InputError
+from kifu.games.draughts import Position, positions_of
 from kifu.models.draughts_net import TERMS, Network, network_card, terms, weight_count
 from kifu.models.files import ModelError
-from kifu.positions.draughts import Position, positions_of
 
 Floats = npt.NDArray[np.float64]
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from kifu._native import models as native
+from kifu.games.go import Board, Colour
 from kifu.models.files import Card, ModelError
 from kifu.models.life import LifeModel
-from kifu.positions.go import Board, Colour
 
 ALIVE_AND_DEAD = """
     . X . X O . . . .

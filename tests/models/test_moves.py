@@ -7,9 +7,9 @@ import pytest
 
 from kifu.analysis.moves import predict
 from kifu.errors import KifuError
+from kifu.games.go import Board, Colour
 from kifu.models.files import ModelError
 from kifu.models.moves import MovePredictor, from_steps, to_steps
-from kifu.positions.go import Board, Colour
 
 
 def test_all_legal_moves_are_ranked_and_their_probabilities_add_up(trained_moves: MovePredictor) -> None:

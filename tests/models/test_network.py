@@ -12,6 +12,7 @@ import torch
 from kifu._native import models as native
 from kifu.analysis.moves import predict
 from kifu.errors import InputError, KifuWarning, MissingToolError
+from kifu.games.go import Board, Colour, Point
 from kifu.learners.network.body import Body, to_arrays
 from kifu.models import network as networks
 from kifu.models.files import Card, ModelError, save
@@ -31,7 +32,6 @@ from kifu.models.network import (
     turned_points,
 )
 from kifu.models.network_onnx import sealed
-from kifu.positions.go import Board, Colour, Point
 from support.own_games import packed
 
 SHAPE = NetworkShape(blocks=2, channels=8, hidden=4)

@@ -10,9 +10,9 @@ import pytest
 from kifu.arena.opening_experts import KifuExpert
 from kifu.arena.opening_games import OpeningTerms, play_pair
 from kifu.errors import InputError
+from kifu.games.go import Board, Colour, Point
 from kifu.models.files import Card, ModelError, save
 from kifu.models.opening import OpeningForm, OpeningModel, opening_card
-from kifu.positions.go import Board, Colour, Point
 from support.plain_opening import plain_inputs
 
 SUBSETS = ["A" + "".join(more) for n in range(5) for more in combinations("BCDE", n)]

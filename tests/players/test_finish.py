@@ -2,8 +2,8 @@
 
 import pytest
 
+from kifu.games.go import Board, Colour, Point
 from kifu.players.katia import Katia, KatiaOptions
-from kifu.positions.go import Board, Colour, Point
 
 # From games of Katia's: every point has its owner as long as the marked move is made. A pass would lose.
 CONNECT = """

@@ -3,12 +3,12 @@ import time
 import pytest
 
 from kifu.errors import InputError
+from kifu.games.go import Board, Colour, Point
 from kifu.models.moves import MovePredictor
 from kifu.players.clocks import parse_clock
 from kifu.players.katia import LEVELS, Katia, KatiaOptions, seconds_for
 from kifu.players.named import make_player
 from kifu.players.tree_search import PlayoutOptions, TreeOptions
-from kifu.positions.go import Board, Colour, Point
 
 # Finished: Black leads by 9, by 5 only if the white stone at C7, which is dead, is left on the board.
 SETTLED = """

@@ -9,9 +9,9 @@ from kifu.arena.go import GoTerms
 from kifu.arena.match import play_match
 from kifu.arena.match_result import MatchSettings
 from kifu.errors import InputError
+from kifu.games.go import Board, Rules
 from kifu.models.opening import OpeningForm, OpeningModel, opening_card
 from kifu.players.named import make_player
-from kifu.positions.go import Board, Rules
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ import pytest
 
 from kifu.arena.game import play_game
 from kifu.arena.go import GoTerms
+from kifu.games.go import Colour, Point, score
 from kifu.players.katia import Katia, KatiaOptions
 from kifu.players.named import make_player
-from kifu.positions.go import Colour, Point, score
 from kifu.protocols.gtp_client import find_program
 
 

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from kifu.errors import InputError
+from kifu.games.go import Board, Colour, Point
+from kifu.games.go.rules import CHINESE
 from kifu.players.base import Choice, Player, PlayerError, PlayerTimeoutError
 from kifu.players.engine import EnginePlayer
 from kifu.players.expert import ExpertPlayer
 from kifu.players.named import make_player
 from kifu.players.random import RandomPlayer
 from kifu.players.settled import is_own_eye
-from kifu.positions.go import Board, Colour, Point
-from kifu.positions.go.rules import CHINESE
 from kifu.protocols.gtp_client import find_program
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from kifu.games.go import Board, Colour
 from kifu.players.tree_search import PlayoutOptions, TreeSearch
 from kifu.players.verification import verify
-from kifu.positions.go import Board, Colour
 
 #: Two chains without eyes, each shut in by a group that lives. Black has five liberties, White four: Black
 #: is ahead whoever moves.

@@ -6,9 +6,9 @@ import time
 import pytest
 
 from kifu.errors import InputError
+from kifu.games.go import Board, Point
 from kifu.players.search_analyser import SearchAnalyser, thoughts_of
 from kifu.players.tree_search import MoveStatistics, SearchResult, TreeSearch
-from kifu.positions.go import Board, Point
 
 
 def _lower_of(visits: int, value: float) -> float:

@@ -3,10 +3,10 @@ import time
 
 import pytest
 
+from kifu.games.coordinates import from_index
+from kifu.games.go import Board, Colour, Point
 from kifu.models.moves import MovePredictor
 from kifu.players.tree_search import SearchResult, TreeOptions, TreeSearch
-from kifu.positions.coordinates import from_index
-from kifu.positions.go import Board, Colour, Point
 
 ATARI = """
 . . . . . . .

@@ -1,6 +1,6 @@
+from kifu.games.go import Board, Point
 from kifu.players.opening_shapes import opening_shapes
 from kifu.players.verification import plain_candidates, preprocess, propose, verify
-from kifu.positions.go import Board, Point
 
 ATARI = """
 . . . . . . .

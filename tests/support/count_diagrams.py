@@ -8,7 +8,7 @@ independently, `X` `O` in seki, `B` `W` territory, `b` `w` eyes in seki, `,` dam
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.positions.go.counting import TerritoryCount
+from kifu.games.go.counting import TerritoryCount
 
 Board = tuple[NDArray[np.uint8], NDArray[np.bool_]]
 

@@ -7,7 +7,7 @@ import numpy as np
 from kifu._native import go as native
 from kifu.archive import Archive, Filter, import_paths
 from kifu.archive.labels import Label, LabelWriter
-from kifu.positions.go import Board
+from kifu.games.go import Board
 
 _LETTERS = "abcdefghijklmnopqrs"
 

@@ -5,8 +5,8 @@ from functools import lru_cache
 import numpy as np
 
 from kifu.archive.packed import PackedGames
+from kifu.games.go import replay
 from kifu.interfaces.bench.life import make_games
-from kifu.positions.go import replay
 from kifu.records import sgf
 
 

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from kifu.games.draughts import Position
 from kifu.learners.evolve.encodings import encoding
 from kifu.learners.evolve.games import Games
 from kifu.learners.evolve.genome import Layout
-from kifu.positions.draughts import Position
 
 
 @cache

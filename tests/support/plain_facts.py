@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from kifu.positions.go import Board, Colour, Point
+from kifu.games.go import Board, Colour, Point
 
 Points = frozenset[Point]
 

@@ -12,7 +12,7 @@ from kifu.analysis.judgement import Judgement
 from kifu.analysis.score import ScoreSheet
 from kifu.analysis.tally import count
 from kifu.errors import InputError, PositionError
-from kifu.positions.coordinates import to_gtp, to_sgf
+from kifu.games.coordinates import to_gtp, to_sgf
 from kifu.records import sgf
 from kifu.records.moves import Point
 from kifu.records.sgf import SgfRecord

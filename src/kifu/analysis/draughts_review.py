@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kifu.analysis.course import DRAUGHTS, LISTED, turning_points
+from kifu.games.draughts import Move, Position
+from kifu.games.draughts.position import Ending
+from kifu.games.draughts.replay import Replay, replay
 from kifu.models.files import ModelError
 from kifu.players.draughts import DraughtsPlayer, make_draughts_player
-from kifu.positions.draughts import Move, Position
-from kifu.positions.draughts.position import Ending
-from kifu.positions.draughts.replay import Replay, replay
 from kifu.records.moves import Colour
 from kifu.records.pdn import PdnRecord
 from kifu.work.progress import Progress, silent

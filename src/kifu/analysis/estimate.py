@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from kifu.analysis.judgement import BlockVerdict, Judgement, judge
 from kifu.errors import PositionError
+from kifu.games.go import Board, Counting
 from kifu.models.life import LifeModel
-from kifu.positions.go import Board, Counting
 from kifu.records.moves import Colour
 
 

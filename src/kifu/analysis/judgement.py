@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from kifu._native import analysis as native
 from kifu._native import go as native_go
 from kifu.analysis.reasons import Reason, words
+from kifu.games.coordinates import all_points, to_gtp
+from kifu.games.go import Board
 from kifu.models.life import LifeModel
 from kifu.models.network import Evaluation, Network
-from kifu.positions.coordinates import all_points, to_gtp
-from kifu.positions.go import Board
 from kifu.records.moves import Colour, Point
 
 Status = Literal["alive", "dead", "seki", "doubtful"]

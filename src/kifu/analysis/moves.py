@@ -10,10 +10,10 @@ import numpy.typing as npt
 from kifu._native import models as native
 from kifu.analysis.move_words import WORDS
 from kifu.errors import MissingToolError
+from kifu.games.coordinates import on_board
+from kifu.games.go import Board
 from kifu.models.moves import FACT_GROUPS, Candidate, Evidence, MovePredictor
 from kifu.models.network import Network
-from kifu.positions.coordinates import on_board
-from kifu.positions.go import Board
 from kifu.records.moves import Point
 
 if TYPE_CHECKING:

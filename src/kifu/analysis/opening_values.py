@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from kifu.games.go import Board, Colour, Point
 from kifu.models.opening import OpeningModel, OpeningMove
-from kifu.positions.go import Board, Colour, Point
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from kifu._native import go as native_go
 from kifu.archive.position_index import PASS, PositionIndex
 from kifu.errors import InputError
+from kifu.games.coordinates import from_index, to_gtp
+from kifu.games.draughts import Position
+from kifu.games.go import Board
 from kifu.models.book import Book, BookMove
-from kifu.positions.coordinates import from_index, to_gtp
-from kifu.positions.draughts import Position
-from kifu.positions.go import Board
 from kifu.records.moves import Colour
 
 Period = Literal["decade", "year"]

@@ -11,9 +11,9 @@ from kifu.analysis.estimate import Estimate, estimate
 from kifu.analysis.moves import explain, rank_moves
 from kifu.analysis.review_words import Told, changes, why_better, why_played
 from kifu.analysis.score import ScoreSheet, score_record
+from kifu.games.coordinates import to_gtp
+from kifu.games.go import Board, replay
 from kifu.models.moves import Candidate, MovePredictor
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, replay
 from kifu.records.moves import Colour, Point
 from kifu.records.sgf import SgfRecord
 from kifu.work.progress import Progress, silent

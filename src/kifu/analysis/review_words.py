@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from kifu.analysis.estimate import Estimate
 from kifu.analysis.moves import Prediction, Reason
-from kifu.positions.coordinates import to_gtp
+from kifu.games.coordinates import to_gtp
 from kifu.records.moves import Colour, Point
 
 _REASONS = 2  # told of a move

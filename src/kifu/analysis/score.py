@@ -13,9 +13,9 @@ from kifu.analysis.judgement import BlockVerdict, Judgement, judge
 from kifu.analysis.tally import Counts, Tally, count, result_of
 from kifu.analysis.terms import Terms, terms_of
 from kifu.errors import RecordError
+from kifu.games.coordinates import to_gtp
+from kifu.games.go import Board, Rules, replay
 from kifu.models.life import LifeModel
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Rules, replay
 from kifu.records.moves import Colour, Point
 from kifu.records.problems import Problem
 from kifu.records.results import Result

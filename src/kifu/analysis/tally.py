@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from kifu.analysis.judgement import Judgement
 from kifu.analysis.terms import Terms
-from kifu.positions.go import Counting
-from kifu.positions.go.scoring import compensation
+from kifu.games.go import Counting
+from kifu.games.go.scoring import compensation
 from kifu.records.moves import Colour
 from kifu.records.results import Result
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from kifu.positions.go import Rules, rules_of
-from kifu.positions.go.rules import find
-from kifu.positions.go.scoring import compensation, likely_komi
+from kifu.games.go import Rules, rules_of
+from kifu.games.go.rules import find
+from kifu.games.go.scoring import compensation, likely_komi
 from kifu.records.results import Result
 from kifu.records.sgf import SgfRecord
 

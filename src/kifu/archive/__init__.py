@@ -1,7 +1,7 @@
 """Many games in one SQLite file: files, folders, zip and tar archives of SGF and PDN come in.
 
 Out go facts by filter, counts, packed moves as arrays for training, and the original records byte for byte.
-Below stand `kifu.records` (reading) and `kifu.positions` (replay); only `digest` reads and replays.
+Below stand `kifu.records` (reading) and `kifu.games` (replay); only `digest` reads and replays.
 """
 
 from kifu.archive.archive import Archive, ArchivedGame

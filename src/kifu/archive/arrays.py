@@ -24,7 +24,7 @@ class Batch:
     """Some games, in the order of their ids. All columns have one entry per game.
 
     Game i is `actions[offsets[i]:offsets[i + 1]]`: of Go moves, passes and setup, packed as
-    `native/go/action.hpp` says; of draughts moves, packed as `kifu.positions.draughts.replay` reads them.
+    `native/go/action.hpp` says; of draughts moves, packed as `kifu.games.draughts.replay` reads them.
     They can be replayed as they are: from the first illegal move of a record on, everything is left out.
 
     Attributes:

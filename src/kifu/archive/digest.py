@@ -19,9 +19,9 @@ from kifu._native.records import PdnFile
 from kifu.archive.ranks import level
 from kifu.archive.rows import GameRow
 from kifu.errors import InputError, PositionError, RecordError
-from kifu.positions.draughts.replay import replay as replay_draughts
-from kifu.positions.go.handicap import fixed_handicap
-from kifu.positions.go.replay import replay as replay_go
+from kifu.games.draughts.replay import replay as replay_draughts
+from kifu.games.go.handicap import fixed_handicap
+from kifu.games.go.replay import replay as replay_go
 from kifu.records import encodings
 from kifu.records.pdn import PdnRecord
 from kifu.records.problems import Problem

@@ -5,7 +5,7 @@ from typing import Any
 
 from kifu.archive.ranks import parse_level
 from kifu.errors import InputError
-from kifu.positions.go import MAX_SIZE, MIN_SIZE
+from kifu.games.go import MAX_SIZE, MIN_SIZE
 
 GAMES = ("go", "draughts")
 #: How games ended; `won` where only the winner is recorded, as draughts records do.

@@ -21,7 +21,7 @@ from kifu._native import draughts as native_draughts
 from kifu._native import go as native_go
 from kifu.archive.filters import GAMES, Filter
 from kifu.errors import InputError
-from kifu.positions.go import MAX_SIZE, MIN_SIZE
+from kifu.games.go import MAX_SIZE, MIN_SIZE
 from kifu.work.files import write_bytes
 from kifu.work.progress import Progress, silent
 

@@ -5,6 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from kifu.errors import IllegalMoveError, InputError
+from kifu.games.draughts import Colour, Position, record_of
+from kifu.games.draughts.ballots import ballots
 from kifu.players.clocks import Clock
 from kifu.players.draughts import (
     DraughtsChoice,
@@ -12,8 +14,6 @@ from kifu.players.draughts import (
     check_draughts_player,
     make_draughts_player,
 )
-from kifu.positions.draughts import Colour, Position, record_of
-from kifu.positions.draughts.ballots import ballots
 from kifu.records.results import Result
 from kifu.work.seeds import stream
 

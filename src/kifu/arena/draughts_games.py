@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from kifu._native import search as native
 from kifu.errors import InputError
+from kifu.games.draughts import START_FEN, Move, unpack
 from kifu.models.draughts_net import KINDS, Network, weight_count
-from kifu.positions.draughts import START_FEN, Move, unpack
 from kifu.work.executors import open_executor
 
 #: How a game ended, by the number in `Games.endings`.

@@ -10,12 +10,12 @@ from kifu.arena.opening_experts import expert_name, make_expert
 from kifu.arena.openings import random_opening, usual_moves
 from kifu.arena.referee import Referee, make_referee
 from kifu.errors import InputError
+from kifu.games.coordinates import to_index
+from kifu.games.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules, score
+from kifu.games.go.recording import record_of
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Clock
 from kifu.players.named import check_player, make_player
-from kifu.positions.coordinates import to_index
-from kifu.positions.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules, score
-from kifu.positions.go.recording import record_of
 from kifu.records.results import Result
 from kifu.work.seeds import native_seed, stream
 

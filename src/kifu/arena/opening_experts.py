@@ -19,10 +19,10 @@ import numpy.typing as npt
 from kifu._native import search as native
 from kifu._native.models import MoveModel
 from kifu.errors import InputError, KifuError, MissingToolError
+from kifu.games.coordinates import from_index, to_gtp
 from kifu.models.moves import MovePredictor
 from kifu.players.named import option_pairs
 from kifu.players.options import Options
-from kifu.positions.coordinates import from_index, to_gtp
 from kifu.protocols.gtp_client import EngineError, GtpClient
 from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent

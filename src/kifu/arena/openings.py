@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kifu.positions.go import Point
+from kifu.games.go import Point
 
 
 def usual_moves(size: int) -> int:

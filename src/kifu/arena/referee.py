@@ -3,10 +3,10 @@
 from typing import Protocol
 
 from kifu.errors import InputError
+from kifu.games.go import Board, Point
 from kifu.players.engine import EnginePlayer
 from kifu.players.named import make_player
 from kifu.players.settled import Verdict
-from kifu.positions.go import Board, Point
 
 
 class Referee(Protocol):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kifu.positions.svg import INK, LABEL, element, picture
+from kifu.games.svg import INK, LABEL, element, picture
 
 BLUE, ORANGE, GREY = "#1a5fb4", "#c64600", "#77767b"
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 40, 46

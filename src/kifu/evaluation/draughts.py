@@ -9,9 +9,9 @@ import numpy.typing as npt
 from kifu.arena.draughts_games import play_games
 from kifu.arena.ratings import Estimated, score_share
 from kifu.errors import InputError
+from kifu.games.draughts.ballots import ballots
 from kifu.learners.evolve.encodings import encoding
 from kifu.models.draughts_net import KINDS, Network, weight_count
-from kifu.positions.draughts.ballots import ballots
 
 #: Moves of both sides after which a game is drawn, unless somebody says otherwise.
 MOVE_LIMIT = 300

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kifu._native import features as native
 from kifu.errors import InputError
-from kifu.positions.go import Board, Point
+from kifu.games.go import Board, Point
 
 SetName = Literal["paper", "full"]
 

@@ -1,7 +1,7 @@
 """A draughts record, move by move."""
 
+from kifu.games.draughts import Colour, Position, replay, with_whole_captures
 from kifu.interfaces.views import Shown
-from kifu.positions.draughts import Colour, Position, replay, with_whole_captures
 from kifu.records.pdn import PdnRecord
 
 

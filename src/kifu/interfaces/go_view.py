@@ -1,8 +1,8 @@
 """A Go record, move by move."""
 
+from kifu.games.coordinates import to_gtp
+from kifu.games.go import Board, Colour, replay
 from kifu.interfaces.views import Shown
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Colour, replay
 from kifu.records.sgf import SgfRecord
 
 

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.positions.coordinates import to_gtp
+from kifu.games.coordinates import to_gtp
 
 if TYPE_CHECKING:
     from kifu.analysis.moves import Prediction
     from kifu.archive import Archive
-    from kifu.positions.go import Board
+    from kifu.games.go import Board
 
 _GAMES_SHOWN = 3
 

@@ -4,13 +4,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kifu.positions.go import Board
+from kifu.games.go import Board
 
 if TYPE_CHECKING:
     from kifu.analysis.openings import Openings
     from kifu.archive.position_index import PositionIndex
+    from kifu.games.draughts import Position
     from kifu.models.book import Book
-    from kifu.positions.draughts import Position
 
 
 def opening_notes(

@@ -10,9 +10,9 @@ from kifu.analysis.estimate import Estimate
 from kifu.analysis.judgement import BlockVerdict, Judgement
 from kifu.analysis.score import ScoreSheet
 from kifu.analysis.terms import Terms
-from kifu.positions.coordinates import GTP_COLUMNS, to_gtp
-from kifu.positions.go import Board
-from kifu.positions.go.svg import draw
+from kifu.games.coordinates import GTP_COLUMNS, to_gtp
+from kifu.games.go import Board
+from kifu.games.go.svg import draw
 from kifu.records.moves import Point
 
 _LEGEND = "X O living   x o dead   b w points of Black and White   ? in doubt   . nobody's"

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from kifu.errors import InputError
+from kifu.games.draughts import Colour, Ending, Position, record_of
 from kifu.interfaces.terminal import Say, TerminalGame
 from kifu.players.draughts import DraughtsPlayer
 from kifu.players.draughts.adviser import make_adviser
-from kifu.positions.draughts import Colour, Ending, Position, record_of
 from kifu.records.results import ResultKind
 
 

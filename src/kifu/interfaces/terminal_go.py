@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 
 from kifu.analysis.terms import Terms
 from kifu.errors import InputError
+from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.go import Board, Colour
+from kifu.games.go.recording import record_of
 from kifu.interfaces.terminal import Say, TerminalGame
 from kifu.players.base import Player
-from kifu.positions.coordinates import from_gtp, to_gtp
-from kifu.positions.go import Board, Colour
-from kifu.positions.go.recording import record_of
 from kifu.records.results import Result, ResultKind
 
 _HINTS = 5

@@ -9,8 +9,8 @@ import numpy as np
 
 from kifu._native import models as native
 from kifu.errors import InputError
+from kifu.games.go import Board
 from kifu.models.files import Arrays, Card, ModelError, load, load_bundled, save
-from kifu.positions.go import Board
 from kifu.records.moves import Colour, Point
 
 KIND, VERSION = "book", 1

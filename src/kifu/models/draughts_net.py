@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from kifu._native import models as native
 from kifu.errors import InputError
+from kifu.games.draughts import Colour, Position
 from kifu.models.files import Card, ModelError, load, load_bundled, save
-from kifu.positions.draughts import Colour, Position
 
 KIND, VERSION = "draughts", 1
 _BUNDLED = re.compile(r"draughts-([a-z0-9-]+)\.safetensors")
@@ -83,7 +83,7 @@ class Network:
         """Judge positions, each for its side to move: -1 lost, 1 won.
 
         Args:
-            positions: of `kifu.positions.draughts`, or rows (black, white, kings, side to move) as
+            positions: of `kifu.games.draughts`, or rows (black, white, kings, side to move) as
                 `positions_of` gives them.
             threads: native threads; the result is the same for any number.
         """

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from kifu._native import models as native
 from kifu.features.life import LifeFeatures
+from kifu.games.go import Block, Board
 from kifu.models.files import Arrays, Card, ModelError, load, load_bundled, save
-from kifu.positions.go import Block, Board
 
 KIND, VERSION = "life", 1
 

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from kifu._native import models as native
 from kifu.errors import InputError
+from kifu.games.coordinates import all_points, from_index, to_index
+from kifu.games.go import Board
+from kifu.games.go.board import PointLike
 from kifu.models.files import Arrays, Card, ModelError, load, load_bundled, save
-from kifu.positions.coordinates import all_points, from_index, to_index
-from kifu.positions.go import Board
-from kifu.positions.go.board import PointLike
 from kifu.records.moves import Point
 
 KIND, VERSION = "moves", 2
@@ -235,7 +235,7 @@ def _at(index: int, size: int) -> Point:
 
 
 def _point(board: Board, point: PointLike) -> Point | None:
-    from kifu.positions.coordinates import from_gtp
+    from kifu.games.coordinates import from_gtp
 
     if isinstance(point, str):
         return from_gtp(point, board.size)

@@ -18,10 +18,10 @@ import numpy.typing as npt
 
 from kifu._native import models as native
 from kifu.errors import InputError, KifuWarning, MissingToolError
+from kifu.games.go import Board, Counting
 from kifu.models.files import Arrays, Card, ModelError, load, read_bundled
 from kifu.models.moves import MovePredictor
 from kifu.models.network_onnx import CARD, to_int8, to_onnx, unsealed
-from kifu.positions.go import Board, Counting
 from kifu.work.files import READ_LIMIT, read_bytes
 from kifu.work.seeds import stream
 

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from kifu._native import models as native
 from kifu.errors import InputError
+from kifu.games.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point
 from kifu.models.files import Arrays, Card, ModelError, load, load_bundled, save
-from kifu.positions.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point
 
 KIND, VERSION = "opening", 1
 

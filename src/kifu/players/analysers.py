@@ -10,9 +10,9 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from kifu.games.go import Board, Colour, Point
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
-from kifu.positions.go import Board, Colour, Point
 
 
 @dataclass(frozen=True)

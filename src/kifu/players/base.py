@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kifu.errors import KifuError
+from kifu.games.go import Board, Point, Rules
 from kifu.players.clocks import Clock
-from kifu.positions.go import Board, Point, Rules
 
 
 class PlayerError(KifuError):

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native import go as native
+from kifu.games.go import Board, Colour, Point
+from kifu.games.go.counting import count_area, count_territory
+from kifu.games.go.rules import Counting
 from kifu.models.life import LifeModel
-from kifu.positions.go import Board, Colour, Point
-from kifu.positions.go.counting import count_area, count_territory
-from kifu.positions.go.rules import Counting
 
 #: Surer than this about the owner of every point, random endings call a position settled.
 SETTLED = 0.8

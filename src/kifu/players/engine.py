@@ -4,11 +4,11 @@ import contextlib
 from collections.abc import Sequence
 
 from kifu.errors import PointError
+from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.go import Board, Colour, Point, Rules
 from kifu.players.base import Choice, PlayerError
 from kifu.players.clocks import Absolute, ByoYomi, Canadian, Clock, Fischer
 from kifu.players.outside import OutsidePlayer
-from kifu.positions.coordinates import from_gtp, to_gtp
-from kifu.positions.go import Board, Colour, Point, Rules
 from kifu.protocols.gtp_client import EngineRefusedError, GtpClient
 from kifu.records.moves import Move
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 
+from kifu.games.coordinates import to_gtp
+from kifu.games.go import Board, Rules, score
 from kifu.models.life import LifeModel
 from kifu.models.moves import Candidate, MovePredictor
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.options import Options
 from kifu.players.settled import Verdict, is_own_eye
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Rules, score
 from kifu.work.seeds import stream
 
 #: Share of the board that is filled before the player asks itself whether the game is over.

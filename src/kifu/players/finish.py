@@ -6,11 +6,11 @@ is so after a pass, with the opponent to move. That is searched before anything 
 
 from collections.abc import Callable, Iterable
 
+from kifu.games.go import Board, Point
+from kifu.games.go.rules import Counting
 from kifu.players.base import Choice
 from kifu.players.endgame import Ending
 from kifu.players.tree_search import SearchResult
-from kifu.positions.go import Board, Point
-from kifu.positions.go.rules import Counting
 
 #: Searches a position; with moves, only these are looked at.
 Look = Callable[[Board, Iterable[Point | None] | None], SearchResult]

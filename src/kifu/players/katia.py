@@ -8,6 +8,9 @@ from typing import Literal
 
 from kifu._native.search import Stop
 from kifu.errors import InputError
+from kifu.games.coordinates import to_gtp
+from kifu.games.go import Board, Colour, Point, Rules
+from kifu.games.go.rules import Counting
 from kifu.models.files import ModelError
 from kifu.models.moves import MovePredictor
 from kifu.players.analysers import Selection, Thoughts
@@ -18,9 +21,6 @@ from kifu.players.finish import finish
 from kifu.players.search_analyser import SearchAnalyser, thoughts_of
 from kifu.players.tree_search import PlayoutOptions, SearchResult, TreeOptions, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Colour, Point, Rules
-from kifu.positions.go.rules import Counting
 from kifu.work.seeds import stream
 
 Mode = Literal["tree", "verify"]

@@ -3,12 +3,12 @@
 from dataclasses import fields, replace
 from typing import TypeVar, cast
 
+from kifu.games.go import Board, Point
 from kifu.models.moves import MovePredictor
 from kifu.players.katia import LEVELS, Katia, KatiaOptions, Mode
 from kifu.players.options import Options
 from kifu.players.tree_search import PlayoutOptions, TreeOptions
 from kifu.players.verification import Adviser
-from kifu.positions.go import Board, Point
 
 N = TypeVar("N", TreeOptions, PlayoutOptions)
 

@@ -1,12 +1,12 @@
 """A player that opens by a network of openings, and leaves the rest of the game to Katia."""
 
+from kifu.games.coordinates import to_gtp
+from kifu.games.go import Board, Rules
 from kifu.models.opening import OpeningModel
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.katia import Katia, KatiaOptions
 from kifu.players.options import Options
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.go import Board, Rules
 
 
 class OpeningPlayer:

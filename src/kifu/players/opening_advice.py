@@ -3,9 +3,9 @@
 import math
 from collections.abc import Sequence
 
+from kifu.games.go import Board, Point
 from kifu.models.opening import OpeningModel
 from kifu.players.verification import Adviser
-from kifu.positions.go import Board, Point
 
 #: Points by which a move must be better to get 2.7 times the weight.
 _TEMPERATURE = 2.0

@@ -4,7 +4,7 @@ In the place of the hand-made large patterns of the engine that Bouzy and Chaslo
 can switch them off.
 """
 
-from kifu.positions.go import Board, Point
+from kifu.games.go import Board, Point
 
 #: First moves in an empty corner, counted from the edges, with their weights.
 _CORNER = (((3, 3), 3.0), ((2, 3), 2.0), ((3, 2), 2.0), ((2, 2), 1.0))

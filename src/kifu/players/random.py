@@ -1,10 +1,10 @@
 """A player that plays anywhere but into its own eyes, and passes when nothing else is left."""
 
+from kifu.games.go import Board, Rules
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.options import Options
 from kifu.players.settled import is_own_eye
-from kifu.positions.go import Board, Rules
 from kifu.work.seeds import stream
 
 

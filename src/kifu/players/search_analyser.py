@@ -4,9 +4,9 @@ import math
 import threading
 from collections.abc import Callable
 
+from kifu.games.go import Board, Colour
 from kifu.players.analysers import Selection, Thought, Thoughts
 from kifu.players.tree_search import MoveStatistics, SearchResult, TreeSearch
-from kifu.positions.go import Board, Colour
 
 _SOON = 0.01
 _ERRORS = 2.0  # standard errors between the chance to win and its lower bound

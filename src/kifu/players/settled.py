@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native import analysis as native
+from kifu.games.go import Board, Colour, Point
 from kifu.models.life import LifeModel
-from kifu.positions.go import Board, Colour, Point
 
 
 def is_own_eye(stones: npt.NDArray[np.uint8], point: Point, colour: Colour) -> bool:

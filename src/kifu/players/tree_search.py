@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from kifu._native import search as native
 from kifu._native.playouts import LocalKnowledge
+from kifu.games.coordinates import from_index, to_index
+from kifu.games.go import Board, Colour, Point
+from kifu.games.go.rules import Counting
 from kifu.models.moves import MovePredictor
-from kifu.positions.coordinates import from_index, to_index
-from kifu.positions.go import Board, Colour, Point
-from kifu.positions.go.rules import Counting
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native import search as native
+from kifu.games.coordinates import from_index, to_index
+from kifu.games.go import Board, Point
+from kifu.games.go.rules import Counting
 from kifu.models.moves import MovePredictor
 from kifu.players.opening_shapes import opening_shapes
 from kifu.players.tree_search import PlayoutOptions
-from kifu.positions.coordinates import from_index, to_index
-from kifu.positions.go import Board, Point
-from kifu.positions.go.rules import Counting
 
 #: Something that proposes moves with weights, the best first: a book, a model, a table of openings.
 Adviser = Callable[[Board], Sequence[tuple[Point, float]]]

@@ -1,7 +1,7 @@
 """Game records: bytes in any encoding and dialect come in, game trees with their problems go out, and back.
 
 `read` tells SGF from PDN by content; `sgf` and `pdn` are the two formats. Below stand only `kifu.errors`
-and the native scanners; no rules of a game are known here (see `kifu.positions`).
+and the native scanners; no rules of a game are known here (see `kifu.games`).
 """
 
 import re

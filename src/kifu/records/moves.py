@@ -22,7 +22,7 @@ class Colour(Enum):
 class Point(NamedTuple):
     """A point of a Go board: x from the left, y from the top, both from 0, as SGF counts them.
 
-    `kifu.positions.coordinates` converts to and from every other way of writing points.
+    `kifu.games.coordinates` converts to and from every other way of writing points.
     """
 
     x: int

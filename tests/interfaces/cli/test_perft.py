@@ -50,7 +50,7 @@ def test_a_bad_fen_is_a_narrow_error():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to a single process")
 def test_a_long_count_can_be_interrupted():
-    code = "import kifu.positions.draughts as d; print('counting', flush=True); d.perft(20)"
+    code = "import kifu.games.draughts as d; print('counting', flush=True); d.perft(20)"
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from kifu.games.draughts import Colour, Position, replay
 from kifu.interfaces.dxp.game import Game
 from kifu.interfaces.dxp.roles import follow, initiate
 from kifu.players.draughts import make_draughts_player
-from kifu.positions.draughts import Colour, Position, replay
 from kifu.protocols.dxp import Connection, DxpError
 from kifu.records import pdn
 

@@ -15,6 +15,7 @@ from kifu.errors import InputError, MissingToolError, RunError
 from kifu.features.labelled import read_labelled
 from kifu.features.life import LifeFeatures, examples
 from kifu.features.life_words import DEFINITIONS
+from kifu.games.go import Board, Point, replay
 from kifu.interfaces import export
 from kifu.interfaces.export import (
     BlockOptions,
@@ -29,7 +30,6 @@ from kifu.interfaces.export import (
 )
 from kifu.interfaces.export.columns import Table
 from kifu.models.moves import MovePredictor
-from kifu.positions.go import Board, Point, replay
 from kifu.records import sgf
 from kifu.work.runs import open_run
 from support.labelled import labelled_archive

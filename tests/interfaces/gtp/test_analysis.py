@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kifu.analysis.chances import chance_of
+from kifu.games.go import Board, Point
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.base import Choice
 from kifu.players.katia import Katia, KatiaOptions, Mode
-from kifu.positions.go import Board, Point
 from support.gtp_talk import Talk
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from draughts import Board
 from draughts.engine import HubEngine, Limit
 
 from kifu.errors import IllegalMoveError, PositionError
+from kifu.games.draughts import Position
+from kifu.games.draughts.hub import read_move, read_position, write_move, write_position
 from kifu.interfaces.hub.levels import Level, read_level
 from kifu.interfaces.hub.position import PositionReader
 from kifu.models.draughts_net import Network, network_card
 from kifu.players.base import PlayerError
 from kifu.players.draughts.hub import from_command
-from kifu.positions.draughts import Position
-from kifu.positions.draughts.hub import read_move, read_position, write_move, write_position
 from kifu.protocols.hub import HubError
 from kifu.work.seeds import stream
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu.positions.go import replay
+from kifu.games.go import replay
 from kifu.records import sgf
 from support.bred import breed
 from support.web_server import Server

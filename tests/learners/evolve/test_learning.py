@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from kifu.errors import InputError
+from kifu.games.draughts import START_FEN, Position
 from kifu.learners.evolve.encodings import encoding
 from kifu.learners.evolve.games import Games
 from kifu.learners.evolve.genome import Layout
 from kifu.learners.evolve.learning import School
 from kifu.learners.evolve.memory import Lessons, lessons_of
 from kifu.models.draughts_net import KINDS, Network
-from kifu.positions.draughts import START_FEN, Position
 from kifu.work.seeds import stream
 from support.plain_draughts import piece_inputs, plain_sums, rows_of
 

@@ -11,10 +11,10 @@ from kifu._native import learners as native
 from kifu.arena.opening_experts import COUNTS, ExpertError, GnuGoExpert, KifuExpert, make_expert
 from kifu.arena.opening_games import OpeningTerms, play_openings, play_pair
 from kifu.errors import InputError, MissingToolError, RunError
+from kifu.games.coordinates import from_index
+from kifu.games.go import Board
 from kifu.learners.opening import OpeningSettings, open_training
 from kifu.models.opening import OpeningForm
-from kifu.positions.coordinates import from_index
-from kifu.positions.go import Board
 from kifu.protocols.gtp_client import find_program
 
 QUICK = "kifu:playouts=8,tree=no"

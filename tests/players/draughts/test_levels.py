@@ -6,10 +6,10 @@ from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import play_match
 from kifu.arena.match_result import MatchSettings
 from kifu.evaluation.draughts import Side, compare
+from kifu.games.draughts import Position
 from kifu.models.draughts_net import Network
 from kifu.players.draughts import make_draughts_player
 from kifu.players.draughts.levels import LEVELS
-from kifu.positions.draughts import Position
 
 
 def test_nine_levels_that_can_move():

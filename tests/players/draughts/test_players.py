@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from kifu.errors import InputError
+from kifu.games.draughts import Position
+from kifu.games.draughts.endings import ready
 from kifu.models.draughts_net import Network, network_card
 from kifu.models.files import ModelError
 from kifu.players.base import PlayerError
 from kifu.players.clocks import parse_clock
 from kifu.players.draughts import make_draughts_player
 from kifu.players.draughts.levels import LEVELS
-from kifu.positions.draughts import Position
-from kifu.positions.draughts.endings import ready
 
 pytestmark = pytest.mark.usefixtures("endings_cache")
 

@@ -9,10 +9,10 @@ from kifu.experiments.tables import Row, Table, Value
 
 
 def _play(cell: Cell, lab: Lab) -> Result:
+    from kifu.games.coordinates import to_gtp
+    from kifu.games.go import Board
+    from kifu.games.go.recording import record_of
     from kifu.models.book import Book
-    from kifu.positions.coordinates import to_gtp
-    from kifu.positions.go import Board
-    from kifu.positions.go.recording import record_of
 
     book, board = Book.bundled(), Board(cell.options["size"])
     moves, comments = [], {}

@@ -12,10 +12,10 @@ def _evaluate(cell: Cell, lab: Lab) -> Result:
     import numpy as np
 
     from kifu.analysis.estimate import estimate, nearest_living
+    from kifu.games.go import Board
+    from kifu.games.go.diagrams import write
     from kifu.models.life import LifeModel
     from kifu.players.expert import ExpertPlayer
-    from kifu.positions.go import Board
-    from kifu.positions.go.diagrams import write
 
     assert cell.seed is not None
     board = Board(9)

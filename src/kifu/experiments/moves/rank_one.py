@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from kifu.analysis.moves import predict
+from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.go import Board, Colour
 from kifu.models.moves import MovePredictor
-from kifu.positions.coordinates import from_gtp, to_gtp
-from kifu.positions.go import Board, Colour
 from kifu.protocols.gtp_client import GtpClient
 from kifu.records.moves import Move
 from kifu.records.sgf import SgfRecord

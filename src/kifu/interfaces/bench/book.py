@@ -1,10 +1,10 @@
 """The book on one core: harvesting it from games, and asking it for the moves of a position."""
 
 from kifu._native.learners import BookHarvest
+from kifu.games.go import Board
 from kifu.interfaces.bench.measure import Benchmark, Repeat, timed
 from kifu.interfaces.bench.moves import packed_games
 from kifu.models.book import Book
-from kifu.positions.go import Board
 
 _FACTS = 15
 

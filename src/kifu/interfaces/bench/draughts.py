@@ -8,10 +8,10 @@ import numpy as np
 
 from kifu._native import search as native
 from kifu.arena.draughts_games import play_games
+from kifu.games.draughts import Position, perft, positions_of
+from kifu.games.draughts.ballots import ballots
 from kifu.interfaces.bench.measure import Benchmark, Peer, Repeat, timed
 from kifu.models.draughts_net import Network
-from kifu.positions.draughts import Position, perft, positions_of
-from kifu.positions.draughts.ballots import ballots
 from kifu.work.seeds import stream
 
 

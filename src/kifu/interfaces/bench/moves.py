@@ -5,10 +5,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from kifu.games.go import replay
 from kifu.interfaces.bench.life import make_games
 from kifu.interfaces.bench.measure import Benchmark, Repeat, timed
 from kifu.models.moves import MovePredictor
-from kifu.positions.go import replay
 from kifu.records import sgf
 
 _Games = tuple[npt.NDArray[np.uint16], npt.NDArray[np.int64], int]

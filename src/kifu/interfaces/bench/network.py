@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from kifu.games.go import Board, replay
 from kifu.interfaces.bench.life import make_games
 from kifu.interfaces.bench.measure import Benchmark, Peer, Repeat, timed
 from kifu.models.network import Network
-from kifu.positions.go import Board, replay
 from kifu.records import sgf
 
 _POSITIONS = 48

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kifu.errors import KifuError, MissingToolError
+from kifu.games.go import Board, Rules
+from kifu.games.go.recording import record_of
 from kifu.interfaces.bench.machine import busy_share
 from kifu.players.named import make_player
-from kifu.positions.go import Board, Rules
-from kifu.positions.go.recording import record_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright

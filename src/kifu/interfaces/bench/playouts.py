@@ -4,10 +4,10 @@ import itertools
 import time
 
 from kifu._native import playouts
+from kifu.games.go import Board
 from kifu.interfaces.bench.measure import Benchmark, Peer, Repeat, timed
 from kifu.models.moves import MovePredictor
 from kifu.players.tree_search import TreeSearch
-from kifu.positions.go import Board
 
 
 def _alone(size: int, games: int) -> Repeat:

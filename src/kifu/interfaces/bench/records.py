@@ -1,7 +1,7 @@
 """Reading and replaying SGF, beside sgfmill: its parser and its board."""
 
+from kifu.games.go import Board, replay
 from kifu.interfaces.bench.measure import Benchmark, Peer, Repeat, timed
-from kifu.positions.go import Board, replay
 from kifu.records import sgf
 from kifu.records.sgf import SgfRecord
 from kifu.work.seeds import stream

@@ -12,8 +12,8 @@ import click
 from kifu.interfaces.cli.output import json_option, print_json
 
 if TYPE_CHECKING:
+    from kifu.games.draughts import Position
     from kifu.interfaces.dxp.game import Game
-    from kifu.positions.draughts import Position
 
 _NAME = "Kifu"
 
@@ -140,8 +140,8 @@ def _first_number(folder: Path | None) -> int:
 
 
 def _facts(number: int, name: str, game: "Game", folder: Path | None) -> dict[str, Any]:
+    from kifu.games.draughts import Colour, record_of
     from kifu.interfaces.cli.output import printable
-    from kifu.positions.draughts import Colour, record_of
     from kifu.work.files import write_bytes
 
     names = {game.colour: _NAME, game.colour.opponent: printable(name)}

@@ -32,9 +32,9 @@ def command(network: str, depth: int | None, endings: str, seed: int) -> None:
     from kifu.interfaces.hub.server import serve
 
     def make() -> "Searcher":
+        from kifu.games.draughts.endings import ready
         from kifu.interfaces.hub.searcher import NetworkSearcher
         from kifu.players.draughts.searching import find_network
-        from kifu.positions.draughts.endings import ready
 
         solved = ready(int(endings)) if int(endings) else None
         return NetworkSearcher(find_network(network), depth or 0, solved, seed)

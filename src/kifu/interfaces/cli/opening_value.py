@@ -34,8 +34,8 @@ def command(
     """
     from kifu.analysis.opening_values import value_opening
     from kifu.analysis.terms import terms_of
+    from kifu.games.go import replay
     from kifu.models.opening import OpeningModel
-    from kifu.positions.go import replay
     from kifu.records.sgf import SgfRecord
 
     record = choose_game(read_file(file), number, file)
@@ -80,7 +80,7 @@ def command(
 
 
 def _facts(move: "ValuedMove", size: int) -> dict[str, Any]:
-    from kifu.positions.coordinates import to_gtp
+    from kifu.games.coordinates import to_gtp
 
     return {
         "number": move.number,

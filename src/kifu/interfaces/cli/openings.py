@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from kifu.analysis.openings import Continuation, Openings
     from kifu.archive import Archive
     from kifu.archive.position_index import PositionIndex
-    from kifu.positions.draughts import Position
-    from kifu.positions.go import Board
+    from kifu.games.draughts import Position
+    from kifu.games.go import Board
 
 _PERIODS_SHOWN = 4
 
@@ -60,9 +60,9 @@ def command(
     """
     from kifu.analysis.openings import look_up
     from kifu.archive import Archive
+    from kifu.games.go import Board
     from kifu.interfaces.opening_facts import opening_facts, opening_notes
     from kifu.models.book import Book
-    from kifu.positions.go import Board
 
     if file is None and move is not None:
         raise click.UsageError("--move needs a FILE")
@@ -106,7 +106,7 @@ def _position(file: str, move: int | None, number: int) -> "tuple[Board | Positi
 
     record = choose_game(read_file(file), number, file)
     if isinstance(record, PdnRecord):
-        from kifu.positions.draughts.replay import replay as replay_draughts
+        from kifu.games.draughts.replay import replay as replay_draughts
 
         with naming(file, number):
             played = replay_draughts(record)
@@ -116,7 +116,7 @@ def _position(file: str, move: int | None, number: int) -> "tuple[Board | Positi
                 return position, wanted
     if not isinstance(record, SgfRecord) or record.game != "go":
         raise RecordError(f"{file}: expected a record of Go or English draughts, got one of {record.game}")
-    from kifu.positions.go import replay
+    from kifu.games.go import replay
 
     with naming(file, number):
         whole = replay(record)
@@ -134,8 +134,8 @@ def _wanted(move: int | None, last: int, file: str) -> int:
 
 def _start(archive: "Archive", size: int | None, draughts: bool) -> "Board | Position":
     """The start of a game as most games of the archive have it, or as the options say."""
-    from kifu.positions.draughts import Position
-    from kifu.positions.go import Board
+    from kifu.games.draughts import Position
+    from kifu.games.go import Board
 
     if draughts:
         return Position.start()
@@ -152,7 +152,7 @@ def _start(archive: "Archive", size: int | None, draughts: bool) -> "Board | Pos
 
 def _check(archive: "Archive", position: "Board | Position") -> None:
     """Refuse an archive that has no games of this kind, and say what it has."""
-    from kifu.positions.go import Board
+    from kifu.games.go import Board
 
     rows = archive.query("SELECT game, width, height, count(*) FROM games GROUP BY 1, 2, 3 ORDER BY 4 DESC")
     is_go = isinstance(position, Board)
@@ -179,8 +179,8 @@ def _index(archive: "Archive", quiet: bool) -> "PositionIndex":
 
 
 def _text(position: "Board | Position", moves: int, found: "Openings", notes: list[str]) -> str:
-    from kifu.positions.coordinates import to_gtp
-    from kifu.positions.go import Board
+    from kifu.games.coordinates import to_gtp
+    from kifu.games.go import Board
 
     mover = position.to_play if isinstance(position, Board) else position.to_move
     lines = [f"Move {moves + 1}, {mover} to play: {count(found.games, 'game')}"] if found.games else []

@@ -4,8 +4,8 @@ import time
 
 import click
 
+from kifu.games.draughts import START_FEN, divide, perft
 from kifu.interfaces.cli.output import json_option, print_json
-from kifu.positions.draughts import START_FEN, divide, perft
 
 
 @click.command("perft", epilog="Example: kifu perft 10")

@@ -90,9 +90,9 @@ def _go(
 ) -> None:
     import sys
 
+    from kifu.games.go import Board, Colour, Rules
     from kifu.interfaces.terminal_go import TerminalGo
     from kifu.players.named import default_player, make_player
-    from kifu.positions.go import Board, Colour, Rules
 
     board = Board(size, Rules.named(rules))
     if handicap:
@@ -109,10 +109,10 @@ def _draughts(
 ) -> None:
     import sys
 
+    from kifu.games.draughts import Colour, Position
     from kifu.interfaces.terminal_draughts import TerminalDraughts
     from kifu.players.draughts import make_draughts_player
     from kifu.players.draughts.levels import LEVELS
-    from kifu.positions.draughts import Colour, Position
 
     if against not in (None, "champion") and level is not None:
         raise click.UsageError("expected --against PLAYER or --level, got both; levels are of the champion")

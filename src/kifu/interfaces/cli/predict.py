@@ -10,7 +10,7 @@ from kifu.interfaces.views import choose_game, read_file, title
 
 if TYPE_CHECKING:
     from kifu.analysis.moves import Prediction
-    from kifu.positions.go import Board
+    from kifu.games.go import Board
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -49,10 +49,10 @@ def command(
     from kifu.analysis.terms import terms_of
     from kifu.archive import Archive
     from kifu.archive.ranks import parse_level
+    from kifu.games.coordinates import to_gtp
+    from kifu.games.go import replay
     from kifu.interfaces.move_facts import games_of, prediction_facts
     from kifu.models.moves import MovePredictor
-    from kifu.positions.coordinates import to_gtp
-    from kifu.positions.go import replay
     from kifu.records.sgf import SgfRecord
     from kifu.work.files import write_text
 
@@ -106,7 +106,7 @@ def command(
 
 
 def _board_text(board: "Board", found: "list[Prediction]") -> str:
-    from kifu.positions.go import diagrams
+    from kifu.games.go import diagrams
 
     lines = diagrams.write(board.stones).splitlines()
     for prediction in found[: len(_LETTERS)]:
@@ -127,7 +127,7 @@ def _svg(board: "Board", found: "list[Prediction]") -> str:
 
 
 def _table(board: "Board", found: "list[Prediction]") -> str:
-    from kifu.positions.coordinates import to_gtp
+    from kifu.games.coordinates import to_gtp
 
     rows = [
         (
@@ -150,7 +150,7 @@ def _rank_of(found: "list[Prediction]", point: Any) -> str:
 
 
 def _why(prediction: "Prediction", board: "Board", games: list[dict[str, Any]] | None) -> list[str]:
-    from kifu.positions.coordinates import to_gtp
+    from kifu.games.coordinates import to_gtp
 
     lines = [f"{prediction.rank}. {to_gtp(prediction.point, board.size)}, {prediction.probability:.1%}"]
     for reason in prediction.reasons:

@@ -58,10 +58,10 @@ def command(
     page that opens without a server, an annotated record that any editor shows, and the same facts as JSON
     and CSV; index.html lists all games of the folder. A game that is done is not done again.
     """
+    from kifu.games.go import Rules
     from kifu.interfaces.report.journal import check_folder
     from kifu.interfaces.report.many import Options, review_paths
     from kifu.interfaces.report.report import formats_of
-    from kifu.positions.go import Rules
     from kifu.work.progress import progress_bar
 
     if rules is not None:

@@ -66,8 +66,8 @@ def command(
     game that was not played to its end gets an estimate, and the sheet says so.
     """
     from kifu.analysis.many import Options
+    from kifu.games.go import Rules
     from kifu.models.life import LifeModel
-    from kifu.positions.go import Rules
 
     if rules is not None:
         rules = Rules.named(rules).name

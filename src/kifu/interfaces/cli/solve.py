@@ -9,8 +9,8 @@ import click
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 
 if TYPE_CHECKING:
-    from kifu.positions.draughts import Position
-    from kifu.positions.draughts.endings import Endings
+    from kifu.games.draughts import Position
+    from kifu.games.draughts.endings import Endings
 
 
 @click.command(epilog="Examples: kifu solve draughts, and kifu solve draughts --fen 'W:WK6,K9:BK15'")
@@ -30,8 +30,8 @@ def command(
 
     They are kept in the user's cache folder (or that of KIFU_CACHE), where players find them.
     """
-    from kifu.positions.draughts import endings
-    from kifu.positions.draughts.position import Position
+    from kifu.games.draughts import endings
+    from kifu.games.draughts.position import Position
     from kifu.work.progress import progress_bar
 
     positions = [Position.from_fen(fen) for fen in fens]

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kifu.errors import IllegalMoveError
+from kifu.games.draughts import Colour, Ending, Move, Position
+from kifu.games.draughts.hub import read_move
 from kifu.players.clocks import Absolute
 from kifu.players.draughts import DraughtsPlayer
-from kifu.positions.draughts import Colour, Ending, Move, Position
-from kifu.positions.draughts.hub import read_move
 from kifu.protocols import dxp
 from kifu.protocols.dxp import Connection, DxpError
 

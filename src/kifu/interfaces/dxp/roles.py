@@ -4,10 +4,10 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from kifu.errors import InputError
+from kifu.games.draughts import Colour, Position
+from kifu.games.draughts.hub import read_position, write_position
 from kifu.interfaces.dxp.game import PATIENCE, Game, Hear, next_message
 from kifu.players.draughts import DraughtsPlayer
-from kifu.positions.draughts import Colour, Position
-from kifu.positions.draughts.hub import read_position, write_position
 from kifu.protocols import dxp
 from kifu.protocols.dxp import Connection, DxpError
 

@@ -7,10 +7,10 @@ import numpy as np
 
 from kifu.archive import Filter
 from kifu.errors import InputError
+from kifu.games.draughts.replay import positions_of
 from kifu.interfaces.export.choosing import CHUNK, READ, Choice
 from kifu.interfaces.export.columns import Column, Rows, Table
 from kifu.interfaces.export.positions import GAME, MOVE, SPLIT, Chunk, PositionOptions, drawn
-from kifu.positions.draughts.replay import positions_of
 
 _SQUARES = "bit n - 1 for square n"
 

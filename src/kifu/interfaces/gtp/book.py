@@ -1,6 +1,6 @@
 """The moves of the pattern book."""
 
-from kifu.positions.go import Board, Point
+from kifu.games.go import Board, Point
 
 
 def book_moves(board: Board) -> list[tuple[Point, float]]:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import numpy as np
 
 from kifu.analysis.chances import chance
+from kifu.games.go import Board, Colour
 from kifu.models.moves import MovePredictor
 from kifu.players.analysers import Selection, Thought, Thoughts
-from kifu.positions.go import Board, Colour
 
 _SHOWN = 20
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kifu.errors import InputError
+from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules
+from kifu.games.go.rules import CHINESE
 from kifu.players.analysers import Interruptible, Selection, Selective
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Absolute, Clock
-from kifu.positions.coordinates import from_gtp, to_gtp
-from kifu.positions.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules
-from kifu.positions.go.rules import CHINESE
 from kifu.protocols.gtp import GtpError, shown
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ called White; their moves keep the English numbers. Moves tell what is meant; so
 """
 
 from kifu.errors import IllegalMoveError, KifuError
-from kifu.positions.draughts import START_FEN, Position
-from kifu.positions.draughts.hub import read_move, read_position
+from kifu.games.draughts import START_FEN, Position
+from kifu.games.draughts.hub import read_move, read_position
 from kifu.protocols.hub import HubError
 
 BOARDS = ("auto", "english", "turned")

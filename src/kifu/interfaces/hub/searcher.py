@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kifu._native import search as native
+from kifu.games.draughts import Move, Position
+from kifu.games.draughts.endings import Endings
 from kifu.interfaces.hub.levels import Level
 from kifu.models.draughts_net import Network
-from kifu.positions.draughts import Move, Position
-from kifu.positions.draughts.endings import Endings
 
 #: Where a search without bounds ends.
 DEEPEST = 60

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import kifu
 from kifu.errors import KifuError
+from kifu.games.draughts import Position
+from kifu.games.draughts.hub import write_move
 from kifu.interfaces.hub.levels import Level, read_level
 from kifu.interfaces.hub.position import BOARDS, PositionReader
 from kifu.interfaces.hub.searcher import Found, Searcher
-from kifu.positions.draughts import Position
-from kifu.positions.draughts.hub import write_move
 from kifu.protocols import hub
 from kifu.protocols.hub import HubError, Line
 

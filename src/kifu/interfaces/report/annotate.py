@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from kifu.analysis.corrections import marked_record
 from kifu.analysis.review import GoReview, ReviewedMove
-from kifu.positions.coordinates import to_sgf
+from kifu.games.coordinates import to_sgf
 from kifu.records import sgf
 from kifu.records.moves import Point
 from kifu.records.properties import split_pair

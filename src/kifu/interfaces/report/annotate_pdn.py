@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kifu.analysis.draughts_review import DraughtsReview
-from kifu.positions.draughts import with_whole_captures
+from kifu.games.draughts import with_whole_captures
 from kifu.records.pdn import PdnNode
 
 #: How a comment of a review begins.

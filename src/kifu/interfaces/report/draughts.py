@@ -6,6 +6,9 @@ from typing import Any
 import kifu
 from kifu.analysis.course import DRAUGHTS
 from kifu.analysis.draughts_review import DEPTH, PHASES, DraughtsReview, ReviewedMove
+from kifu.games.draughts import Position, with_whole_captures
+from kifu.games.draughts.position import START_FEN
+from kifu.games.draughts.svg import draw
 from kifu.interfaces.report.annotate_pdn import annotate, own_comments
 from kifu.interfaces.report.openings import continuation_table
 from kifu.interfaces.report.page import Html, Table, document, section, tag
@@ -20,9 +23,6 @@ from kifu.interfaces.report.shared import (
     sides_table,
 )
 from kifu.interfaces.views import result_text, title
-from kifu.positions.draughts import Position, with_whole_captures
-from kifu.positions.draughts.position import START_FEN
-from kifu.positions.draughts.svg import draw
 from kifu.records.moves import Colour
 
 _PIXELS = 300

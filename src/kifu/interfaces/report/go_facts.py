@@ -9,11 +9,11 @@ from kifu.analysis.fights import read_out
 from kifu.analysis.judgement import BlockVerdict
 from kifu.analysis.opening_values import value_opening
 from kifu.analysis.review import PHASES, GoReview, ReviewedMove
+from kifu.games.coordinates import to_gtp
 from kifu.interfaces.report.annotate import without_review
 from kifu.interfaces.report.openings import opening_name
 from kifu.interfaces.report.report import Judged, index_facts, info_facts, sides
 from kifu.models.opening import OpeningModel
-from kifu.positions.coordinates import to_gtp
 from kifu.records.moves import Point
 
 _VALUED = 20  # moves of a 9x9 opening

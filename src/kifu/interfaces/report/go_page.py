@@ -6,6 +6,7 @@ import kifu
 from kifu.analysis.course import EXPECTED, GO
 from kifu.analysis.review import ReviewedMove
 from kifu.analysis.review_words import percent
+from kifu.games.go.svg import draw
 from kifu.interfaces.report.go_facts import GoFacts
 from kifu.interfaces.report.go_words import ahead, headline
 from kifu.interfaces.report.openings import continuation_table
@@ -21,7 +22,6 @@ from kifu.interfaces.report.shared import (
 )
 from kifu.interfaces.score_view import board_svg, sheet_lines
 from kifu.interfaces.views import result_text, title
-from kifu.positions.go.svg import draw
 from kifu.records.moves import Colour
 
 _DRAWN = 6  # costly moves with a diagram

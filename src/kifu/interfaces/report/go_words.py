@@ -2,7 +2,7 @@
 
 from kifu.analysis.review import ReviewedMove
 from kifu.analysis.review_words import percent
-from kifu.positions.coordinates import to_gtp
+from kifu.games.coordinates import to_gtp
 
 
 def ahead(lead: float) -> str:

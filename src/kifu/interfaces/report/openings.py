@@ -6,11 +6,11 @@ from typing import Any
 
 from kifu.analysis.openings import look_up
 from kifu.archive.position_index import PositionIndex
+from kifu.games.coordinates import to_gtp
+from kifu.games.draughts import Position
+from kifu.games.draughts.replay import replay as replay_draughts
+from kifu.games.go import Board, replay
 from kifu.interfaces.report.page import Html, Table, tag
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.draughts import Position
-from kifu.positions.draughts.replay import replay as replay_draughts
-from kifu.positions.go import Board, replay
 from kifu.records import GameRecord
 from kifu.records.moves import Colour, Point
 from kifu.records.pdn import PdnRecord

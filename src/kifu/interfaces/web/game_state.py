@@ -4,10 +4,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from kifu.errors import InputError
+from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.draughts import Position
+from kifu.games.go import Board
 from kifu.players.clocks import Clock, parse_clock
-from kifu.positions.coordinates import from_gtp, to_gtp
-from kifu.positions.draughts import Position
-from kifu.positions.go import Board
 from kifu.records.moves import Colour
 from kifu.records.results import Result
 
@@ -153,7 +153,7 @@ class GameState:
                 tags |= {"SetUp": "1", "FEN": self.fen}
             tags["Result"] = self.result or "*"
             return PdnRecord.from_moves(self.moves, tags, self.result or "*").to_bytes(), "pdn"
-        from kifu.positions.go.recording import record_of
+        from kifu.games.go.recording import record_of
 
         info = {"black": mine[Colour.BLACK], "white": mine[Colour.WHITE]}
         if self.result:

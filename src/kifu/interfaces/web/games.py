@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from kifu.errors import InputError, KifuError
+from kifu.games.draughts import Position
 from kifu.interfaces.web.game_state import GameState
 from kifu.interfaces.web.jobs.position import facts_of
 from kifu.interfaces.web.lanes import Lane
 from kifu.interfaces.web.problems import RefusedError, field
-from kifu.positions.draughts import Position
 from kifu.work.files import read_bytes, write_text
 
 _ID = re.compile(r"[0-9a-f]{16}")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from kifu.games.draughts import positions_of
 from kifu.learners.evolve.games import Games
-from kifu.positions.draughts import positions_of
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from functools import cache
 
 import numpy as np
 
+from kifu.games.draughts import START_FEN, Position
+from kifu.games.draughts.ballots import ballots
 from kifu.learners.evolve.settings import Settings
-from kifu.positions.draughts import START_FEN, Position
-from kifu.positions.draughts.ballots import ballots
 
 _DRAWN = 128  # openings of a generation where their last moves are drawn
 

@@ -7,9 +7,9 @@ from kifu.archive import Archive
 from kifu.archive.digest import digest
 from kifu.archive.labels import Label, LabelWriter, Proposal
 from kifu.errors import InputError, PointError
+from kifu.games.go.board import MAX_SIZE, MIN_SIZE
 from kifu.learners.labelling.acceptance import COUNTINGS, count, pack
 from kifu.learners.labelling.finished import FinishedGames, GameFacts, Marks
-from kifu.positions.go.board import MAX_SIZE, MIN_SIZE
 from kifu.records import sgf
 from kifu.records.properties import read_point, split_pair
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kifu._native import go as native
-from kifu.positions.go.rules import JAPANESE, Counting, find
-from kifu.positions.go.scoring import compensation
+from kifu.games.go.rules import JAPANESE, Counting, find
+from kifu.games.go.scoring import compensation
 
 Marks = NDArray[np.uint8]
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 import numpy as np
 
 from kifu.errors import KifuError, MissingToolError, PointError
+from kifu.games.coordinates import from_gtp, to_gtp
 from kifu.learners.labelling.finished import Marks
-from kifu.positions.coordinates import from_gtp, to_gtp
 from kifu.protocols.gtp_client import EngineError, EngineRefusedError, GtpClient, find_program
 from kifu.records.moves import Point
 

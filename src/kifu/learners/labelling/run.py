@@ -18,11 +18,11 @@ from kifu.archive import Archive, Filter
 from kifu.archive.filters import EVERY_GAME
 from kifu.archive.labels import Label, LabelWriter, Proposal
 from kifu.archive.splits import game_splits
+from kifu.games.go.board import MAX_SIZE, MIN_SIZE
 from kifu.learners.labelling import gnugo
 from kifu.learners.labelling.acceptance import COUNTINGS, Counted, Verdict, count, decide, pack, unpack
 from kifu.learners.labelling.finished import FinishedGames, GameFacts
 from kifu.learners.labelling.judges import JUDGES, SPLITS_OF, GnuGo, Judge
-from kifu.positions.go.board import MAX_SIZE, MIN_SIZE
 from kifu.work.executors import chunks, open_executor
 from kifu.work.progress import Progress, silent
 

@@ -14,8 +14,8 @@ from kifu.archive.packed import PackedGames
 from kifu.archive.sources import distinct_names
 from kifu.archive.splits import Split, game_splits
 from kifu.errors import InputError
-from kifu.positions.go.rules import JAPANESE, Counting, find
-from kifu.positions.go.scoring import compensation, likely_komi
+from kifu.games.go.rules import JAPANESE, Counting, find
+from kifu.games.go.scoring import compensation, likely_komi
 
 #: Fewer games teach a network nothing that the bundled ones do not know better.
 FEWEST_GAMES = 200

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from kifu.games.draughts import Move, Position
 from kifu.players.clocks import Clock
-from kifu.positions.draughts import Move, Position
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,12 @@
 import re
 
 from kifu.errors import IllegalMoveError
+from kifu.games.draughts import Position
+from kifu.games.draughts.hub import read_move, write_move, write_position
 from kifu.players.base import PlayerError
 from kifu.players.clocks import Absolute, Clock, Fischer
 from kifu.players.draughts.base import DraughtsChoice
 from kifu.players.outside import OutsidePlayer
-from kifu.positions.draughts import Position
-from kifu.positions.draughts.hub import read_move, write_move, write_position
 from kifu.protocols.hub_client import Answer, HubClient
 from kifu.protocols.process import words_of
 

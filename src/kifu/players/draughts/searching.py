@@ -6,13 +6,13 @@ from pathlib import Path
 
 from kifu._native import search as native
 from kifu.errors import InputError
+from kifu.games.draughts import Position
+from kifu.games.draughts.endings import Endings, ready
 from kifu.models.draughts_net import Network
 from kifu.players.base import PlayerError
 from kifu.players.clocks import Clock
 from kifu.players.draughts.base import DraughtsChoice
 from kifu.players.options import Options
-from kifu.positions.draughts import Position
-from kifu.positions.draughts.endings import Endings, ready
 from kifu.work.seeds import native_seed
 
 _DEEPEST = 60  # where only time or nodes end the search

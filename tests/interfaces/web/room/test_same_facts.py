@@ -3,8 +3,8 @@
 import pytest
 
 from kifu.analysis import draughts_review, review
+from kifu.games.coordinates import to_gtp
 from kifu.interfaces.samples import NAMES, read_sample
-from kifu.positions.coordinates import to_gtp
 from kifu.records import read
 
 _LISTS = """[...document.querySelectorAll(".lists ol")]

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kifu.errors import KifuError
+from kifu.games.coordinates import from_index
+from kifu.games.go import Board, Colour, Point
 from kifu.interfaces.gtp.commands.moves import generate
 from kifu.interfaces.gtp.commands.table import Stream, Words, command
 from kifu.interfaces.gtp.experts import ExpertAnalyser
@@ -18,8 +20,6 @@ from kifu.players.analysers import (
     Thought,
     Thoughts,
 )
-from kifu.positions.coordinates import from_index
-from kifu.positions.go import Board, Colour, Point
 from kifu.protocols.gtp import GtpError, as_whole, shown
 
 Writer = Callable[[Session, Thoughts, "Wishes"], str]

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from kifu.games.go import Point
 from kifu.interfaces.gtp.commands.table import Words, command
 from kifu.interfaces.gtp.session import Session
-from kifu.positions.go import Point
 
 _ANALYSIS = """\
 gfx/Life and death/kifu-life

@@ -1,10 +1,10 @@
 """Handicap stones: at their fixed places, where the engine likes them, where the controller says."""
 
 from kifu.errors import InputError
+from kifu.games.go import MAX_SIZE, Board, Colour, Point
+from kifu.games.go.handicap import fixed_handicap
 from kifu.interfaces.gtp.commands.table import Words, command
 from kifu.interfaces.gtp.session import Session
-from kifu.positions.go import MAX_SIZE, Board, Colour, Point
-from kifu.positions.go.handicap import fixed_handicap
 from kifu.protocols.gtp import GtpError, as_whole
 
 

@@ -3,11 +3,11 @@
 import time
 
 from kifu.errors import InputError
+from kifu.games.go import MAX_SIZE, Block, Board, Colour, Point
 from kifu.interfaces.gtp.commands.table import Words, command
 from kifu.interfaces.gtp.session import Session, colour_of
 from kifu.players.analysers import Selection
 from kifu.players.base import Choice
-from kifu.positions.go import MAX_SIZE, Block, Board, Colour, Point
 from kifu.protocols.gtp import GtpError, as_whole
 
 

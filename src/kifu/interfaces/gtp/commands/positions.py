@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from kifu.errors import InputError, KifuError
+from kifu.games.go import MAX_SIZE, Board, Colour, replay
+from kifu.games.go.rules import find
 from kifu.interfaces.gtp.commands.table import Words, command
 from kifu.interfaces.gtp.session import Session, colour_of
-from kifu.positions.go import MAX_SIZE, Board, Colour, replay
-from kifu.positions.go.rules import find
 from kifu.protocols.gtp import GtpError, as_number, as_whole, shown
 
 _MOST_KOMI = 1000
@@ -97,7 +97,7 @@ def _set_up(session: Session, words: Words, onto: Board | None = None) -> Board:
 @command("loadsgf", "FILE [MOVE]", 1, None)
 def _loadsgf(session: Session, words: Words) -> str:
     from kifu import records
-    from kifu.positions.go import rules_of
+    from kifu.games.go import rules_of
     from kifu.records.sgf import SgfRecord
     from kifu.work.files import read_bytes
 
@@ -129,7 +129,7 @@ def _loadsgf(session: Session, words: Words) -> str:
 
 @command("printsgf", "[FILE]", 0, None)
 def _printsgf(session: Session, words: Words) -> str:
-    from kifu.positions.go.recording import record_of
+    from kifu.games.go.recording import record_of
     from kifu.work.files import write_bytes
 
     data = record_of(session.board, komi=session.komi, handicap=session.handicap).to_bytes()

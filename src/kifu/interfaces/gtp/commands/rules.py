@@ -4,9 +4,9 @@ import json
 from typing import TypeVar
 
 from kifu.errors import RulesError
+from kifu.games.go.rules import Compensation, Counting, Ko, Rules
 from kifu.interfaces.gtp.commands.table import Words, command
 from kifu.interfaces.gtp.session import Session
-from kifu.positions.go.rules import Compensation, Counting, Ko, Rules
 from kifu.protocols.gtp import GtpError, shown
 
 T = TypeVar("T")

@@ -12,12 +12,12 @@ from kifu.analysis.fights import read_out
 from kifu.analysis.moves import Prediction, explain
 from kifu.analysis.review import Look, look
 from kifu.analysis.terms import terms_of
+from kifu.games.coordinates import to_gtp
+from kifu.games.draughts.replay import replay as replay_draughts
+from kifu.games.go import Board, replay
 from kifu.interfaces.move_facts import prediction_facts
 from kifu.interfaces.web.jobs.places import board_of, go_record, read_record
 from kifu.interfaces.web.problems import RefusedError, field
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.draughts.replay import replay as replay_draughts
-from kifu.positions.go import Board, replay
 from kifu.records.moves import Point
 from kifu.records.pdn import PdnRecord
 

@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 from kifu.analysis.draughts_review import DraughtsLook, look
-from kifu.positions.draughts import Move, Position
-from kifu.positions.draughts.replay import replay
+from kifu.games.draughts import Move, Position
+from kifu.games.draughts.replay import replay
 from kifu.records.moves import Colour
 from kifu.records.pdn import PdnRecord
 

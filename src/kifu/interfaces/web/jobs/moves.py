@@ -9,12 +9,12 @@ from kifu.archive import Archive
 from kifu.archive.position_index import PositionIndex, open_index
 from kifu.archive.ranks import parse_level
 from kifu.errors import InputError, MissingToolError, PositionError
+from kifu.games.go import Board
 from kifu.interfaces.move_facts import games_of, prediction_facts
 from kifu.interfaces.opening_facts import opening_facts, opening_notes
 from kifu.interfaces.web.jobs.places import place_of
 from kifu.interfaces.web.problems import RefusedError
 from kifu.models.book import Book
-from kifu.positions.go import Board
 from kifu.work.executors import core_count
 
 _open: dict[str, tuple[tuple[int, ...], PositionIndex]] = {}

@@ -5,11 +5,11 @@ from typing import Any
 
 from kifu.analysis.terms import terms_of
 from kifu.errors import PositionError
+from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.draughts import Position
+from kifu.games.draughts.replay import replay as replay_draughts
+from kifu.games.go import Board, Colour, replay
 from kifu.interfaces.web.problems import RefusedError, field
-from kifu.positions.coordinates import from_gtp, to_gtp
-from kifu.positions.draughts import Position
-from kifu.positions.draughts.replay import replay as replay_draughts
-from kifu.positions.go import Board, Colour, replay
 from kifu.records import GameRecord, read
 from kifu.records.pdn import PdnRecord
 from kifu.records.sgf import SgfRecord

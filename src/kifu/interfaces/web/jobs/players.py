@@ -4,15 +4,15 @@ import time
 from typing import Any
 
 from kifu.analysis.terms import Terms
+from kifu.games.coordinates import to_gtp
+from kifu.games.draughts import Position
+from kifu.games.go import Board
 from kifu.interfaces.move_facts import prediction_facts
 from kifu.interfaces.web.game_state import GameState
 from kifu.players.draughts import DraughtsPlayer, make_draughts_player
 from kifu.players.draughts.adviser import make_adviser
 from kifu.players.draughts.searching import from_options
 from kifu.players.options import Options
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.draughts import Position
-from kifu.positions.go import Board
 
 _HINTS = 5
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from kifu.games.coordinates import to_gtp
+from kifu.games.draughts import Position
+from kifu.games.go import Board, Colour
 from kifu.interfaces.web.jobs.places import place_of
-from kifu.positions.coordinates import to_gtp
-from kifu.positions.draughts import Position
-from kifu.positions.go import Board, Colour
 
 
 def position(**where: Any) -> dict[str, Any]:

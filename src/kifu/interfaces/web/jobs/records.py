@@ -3,12 +3,12 @@
 from typing import Any
 
 from kifu.errors import InputError, KifuError
+from kifu.games.coordinates import from_sgf, to_gtp
+from kifu.games.draughts import Position, with_whole_captures
+from kifu.games.go import Board, Colour, replay, rules_of
+from kifu.games.go.board import MAX_SIZE, MIN_SIZE
 from kifu.interfaces.views import result_text, title
 from kifu.interfaces.web.jobs.places import read_record
-from kifu.positions.coordinates import from_sgf, to_gtp
-from kifu.positions.draughts import Position, with_whole_captures
-from kifu.positions.go import Board, Colour, replay, rules_of
-from kifu.positions.go.board import MAX_SIZE, MIN_SIZE
 from kifu.records import GameRecord, read
 from kifu.records.pdn import PdnRecord
 from kifu.records.properties import split_pair
@@ -277,7 +277,7 @@ def _labels(texts: list[str], size: int) -> dict[str, str]:
 
 
 def _draughts_tree(record: PdnRecord) -> dict[str, Any]:
-    from kifu.positions.draughts.replay import replay as replay_draughts
+    from kifu.games.draughts.replay import replay as replay_draughts
 
     played = replay_draughts(record)
     position = Position.from_fen(played.start)

@@ -5,10 +5,10 @@ from typing import Any
 from kifu.analysis.corrections import Fate, corrected, marked_record
 from kifu.analysis.score import ScoreSheet, score_board, score_record
 from kifu.analysis.terms import Terms
+from kifu.games.coordinates import from_gtp
+from kifu.games.go import Rules
 from kifu.interfaces.web.jobs.places import board_of, go_record
 from kifu.interfaces.web.problems import RefusedError, field
-from kifu.positions.coordinates import from_gtp
-from kifu.positions.go import Rules
 from kifu.records.moves import Point
 
 

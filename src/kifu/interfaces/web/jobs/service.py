@@ -7,7 +7,7 @@ def warm() -> dict[str, Any]:
     """Read what the first request would otherwise wait for."""
     from kifu.analysis.moves import rank_moves
     from kifu.analysis.score import score_record
-    from kifu.positions.go import Board
+    from kifu.games.go import Board
     from kifu.records.sgf import SgfRecord
 
     score_record(SgfRecord.new(9))

@@ -5,13 +5,13 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from kifu.errors import InputError, KifuError
+from kifu.games.coordinates import from_gtp
+from kifu.games.draughts import Position, with_whole_captures
+from kifu.games.draughts.replay import start_of
+from kifu.games.go import Board, replay, rules_of
 from kifu.interfaces.web.jobs.places import colour_of, go_record, read_record
 from kifu.interfaces.web.jobs.records import MOST_NODES, play_node
 from kifu.interfaces.web.problems import RefusedError, field
-from kifu.positions.coordinates import from_gtp
-from kifu.positions.draughts import Position, with_whole_captures
-from kifu.positions.draughts.replay import start_of
-from kifu.positions.go import Board, replay, rules_of
 from kifu.records.moves import Move
 from kifu.records.pdn import PdnRecord
 from kifu.records.sgf import Node, SgfRecord

@@ -7,6 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
+from kifu.games.draughts import Position
+from kifu.games.go import Rules
+from kifu.games.go.handicap import fixed_handicap
 from kifu.interfaces.web.game_state import GameState
 from kifu.interfaces.web.games import Games
 from kifu.interfaces.web.opponents import opponent_of, players
@@ -17,9 +20,6 @@ from kifu.interfaces.web.run_facts import champion_of
 from kifu.interfaces.web.schemas import NewGame, PlayMove
 from kifu.models.draughts_net import Network
 from kifu.players.clocks import parse_clock
-from kifu.positions.draughts import Position
-from kifu.positions.go import Rules
-from kifu.positions.go.handicap import fixed_handicap
 from kifu.work.seeds import new_seed
 
 router = APIRouter(prefix="/api/v1", tags=["games"])
