@@ -43,7 +43,7 @@ def game(arguments: argparse.Namespace, ballot: str, ours: Colour) -> None:
     print("| ---: | --- | ---: | --- | --- | --- | --- | --- |")
     before = 0.0
     while not position.is_over and position.ply < 200:
-        mover = position.to_move
+        mover = position.to_play
         choice = players[mover].choose(position)
         assert choice.move is not None  # nobody gives up here
         position.play(choice.move)

@@ -42,7 +42,7 @@ def search(position: draughts.Position, depth: int, alpha: float, beta: float) -
     if not moves:
         return -100.0
     if depth <= 0 and not moves[0].is_capture:
-        own = position.to_move
+        own = position.to_play
         return sum(
             (1.5 if p.king else 1.0) * (1 if p.colour is own else -1) for p in position.pieces.values()
         )

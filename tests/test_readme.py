@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu.interfaces.samples import NAMES, read_sample
+from kifu.records.samples import NAMES, read_sample
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)

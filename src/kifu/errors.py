@@ -16,6 +16,13 @@ class InputError(KifuError, ValueError):
     """Something given to Kifu that it cannot use."""
 
 
+class MissingFileError(FileNotFoundError, InputError):
+    """A file that is not there."""
+
+    def __str__(self) -> str:
+        return f"{self.filename!r}: {self.strerror}; check the path"
+
+
 class RecordError(InputError):
     """A game record that breaks its format (strict reading), or of an unknown format."""
 

@@ -4,9 +4,9 @@ import pytest
 
 from kifu.analysis.draughts_review import look, phase_of, review_record
 from kifu.games.draughts import Position
-from kifu.interfaces.samples import read_sample
 from kifu.records import pdn
 from kifu.records.moves import Colour
+from kifu.records.samples import read_sample
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ from kifu.analysis.moves import predict
 from kifu.analysis.review import MISJUDGED, phase_of, review_record
 from kifu.analysis.review_words import changes
 from kifu.games.go import replay
-from kifu.interfaces.samples import read_sample
 from kifu.records import sgf
 from kifu.records.moves import Colour, Point
+from kifu.records.samples import read_sample
 
 # Black throws five stones into atari at the end of a settled game: White takes them.
 BLUNDER = (

@@ -43,7 +43,7 @@ class SumPlay:
 
 def rows_of(*fens: str) -> np.ndarray:
     positions = [Position.from_fen(fen) for fen in fens]
-    return np.array([[*p.bitboards, p.to_move.value == "W"] for p in positions], np.uint32)
+    return np.array([[*p.bitboards, p.to_play.value == "W"] for p in positions], np.uint32)
 
 
 def piece_inputs(rows: np.ndarray) -> np.ndarray:

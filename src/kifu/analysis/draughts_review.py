@@ -89,7 +89,7 @@ def look(position: Position) -> DraughtsLook:
     if ending is not None:
         value = 0.0 if ending.winner is None else 1.0 if ending.winner is Colour.BLACK else -1.0
     else:
-        value = options[0].value if position.to_move is Colour.BLACK else -options[0].value
+        value = options[0].value if position.to_play is Colour.BLACK else -options[0].value
     return DraughtsLook(position.copy(), ending, round(value, 4), options)
 
 
@@ -191,7 +191,7 @@ def _reviewed(looks: Sequence[DraughtsLook], number: int, move: Move) -> Reviewe
     assert loss is not None
     best = before.options[0] if loss > 0 else None
     phase = phase_of(before.position)
-    return ReviewedMove(number, before.position.to_move, name, rank, loss, best, looks[number].value, phase)
+    return ReviewedMove(number, before.position.to_play, name, rank, loss, best, looks[number].value, phase)
 
 
 def _ahead(option: Option) -> str:
@@ -209,7 +209,7 @@ def _after(position: Position, move: Move, player: DraughtsPlayer) -> Option:
     child.play(move)
     ending = child.result()
     if ending is not None:
-        value = 0.0 if ending.winner is None else 1.0 if ending.winner is position.to_move else -1.0
+        value = 0.0 if ending.winner is None else 1.0 if ending.winner is position.to_play else -1.0
         return Option(str(move), value, 1 if value else 0, (str(move),))
     choice = player.choose(child)
     plies = choice.plies_to_end
@@ -229,7 +229,7 @@ def _behind(position: Position, move: Move | None, player: DraughtsPlayer) -> fl
         child.play(move)
         ending = child.result()
         if ending is not None:
-            return 0.0 if ending.winner is None else 1.0 if ending.winner is not position.to_move else -1.0
+            return 0.0 if ending.winner is None else 1.0 if ending.winner is not position.to_play else -1.0
         choice = player.choose(child)
         if choice.value is not None:
             return sign * choice.value

@@ -133,7 +133,7 @@ def _from_index(
         key, symmetries = native_go.position_form(position._game)
         mover = position.to_play
     else:
-        key, mover = position.key, position.to_move
+        key, mover = position.key, position.to_play
     where = index.find(key)
     if where.start == where.stop:
         return Openings(0, {}, ())

@@ -83,7 +83,7 @@ class DraughtsTable:
     @property
     def mover(self) -> Colour:
         """Whose move it is."""
-        return self.position.to_move
+        return self.position.to_play
 
     @property
     def moves(self) -> int:

@@ -19,11 +19,12 @@ import numpy.typing as npt
 from kifu._native import search as native
 from kifu._native.models import MoveModel
 from kifu.errors import InputError, KifuError, MissingToolError
-from kifu.games.coordinates import from_index, to_gtp
+from kifu.games.coordinates import from_index
 from kifu.models.moves import MovePredictor
 from kifu.players.named import option_pairs
 from kifu.players.options import Options
 from kifu.protocols.gtp_client import EngineError, GtpClient
+from kifu.records.moves import vertex
 from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import native_seed
@@ -211,7 +212,7 @@ class GnuGoExpert:
             f"set_random_seed {seed % _ENGINE_SEEDS + 1}",
         ]
         for i, index in enumerate(opening.tolist()):
-            commands.append(f"play {'bw'[i % 2]} {to_gtp(from_index(index, size), size)}")
+            commands.append(f"play {'bw'[i % 2]} {vertex(from_index(index, size))}")
         move = len(opening)
         while move < len(opening) + _MOST_MOVES:
             # Many moves at once: every answer that is waited for costs time on a busy machine. What follows

@@ -13,7 +13,7 @@ def usual_moves(size: int) -> int:
 def random_opening(size: int, moves: int, random: np.random.Generator) -> tuple[Point, ...]:
     """Draw points from the third line inwards, none beside another; fewer where there is no room."""
     edge = 2 if size >= 7 else 1 if size >= 5 else 0
-    points = [Point(x, y) for y in range(edge, size - edge) for x in range(edge, size - edge)]
+    points = [Point(x, y, size) for y in range(edge, size - edge) for x in range(edge, size - edge)]
     chosen: list[Point] = []
     for i in random.permutation(len(points)):
         if len(chosen) == moves:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from kifu._native import features as native
 from kifu.errors import InputError
+from kifu.games.coordinates import all_points
 from kifu.games.go import Board, Point
 
 SetName = Literal["paper", "full"]
@@ -140,8 +141,8 @@ def of_board(board: Board, features: LifeFeatures, seed: int = 1) -> dict[Point,
     """Name every feature of every block of a position, by the block's first stone from the top left."""
     rows, points = native.life_blocks(board._game, features.is_full, features.playouts, seed)
     names = features.names
-    size = board.size
+    of_board = all_points(board.size)
     return {
-        Point(int(point) % size, int(point) // size): dict(zip(names, map(float, row), strict=True))
+        of_board[int(point)]: dict(zip(names, map(float, row), strict=True))
         for row, point in zip(rows, points, strict=True)
     }

@@ -15,10 +15,12 @@ A pass is None, `pass` in GTP, the empty string in SGF and -1 as an index.
 
 from functools import lru_cache
 
-from kifu.errors import PointError
-from kifu.records.moves import Point
+import numpy as np
+import numpy.typing as npt
 
-GTP_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+from kifu.errors import PointError
+from kifu.records.moves import COLUMNS, Point
+
 SGF_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -27,7 +29,7 @@ def to_gtp(point: Point | None, size: int) -> str:
     if point is None:
         return "pass"
     check(point, size)
-    return f"{GTP_COLUMNS[point.x]}{size - point.y}"
+    return f"{COLUMNS[point.x]}{size - point.y}"
 
 
 def from_gtp(text: str, size: int) -> Point | None:
@@ -35,14 +37,14 @@ def from_gtp(text: str, size: int) -> Point | None:
     word = text.strip().upper()
     if word == "PASS":
         return None
-    column = GTP_COLUMNS.find(word[:1]) if word[:1] else -1
+    column = COLUMNS.find(word[:1]) if word[:1] else -1
     digits = word[1:]
     if column < 0 or not (digits.isascii() and digits.isdigit()) or len(digits) > 3:
         hint = "; the letter I is not used" if word[:1] == "I" else ""
         raise PointError(f"expected a point such as D4, or pass, got {text!r}{hint}")
-    point = Point(column, size - int(digits))
+    point = Point(column, size - int(digits), size)
     if not on_board(point, size):
-        last = f"{GTP_COLUMNS[size - 1]}{size}"
+        last = f"{COLUMNS[size - 1]}{size}"
         raise PointError(f"{text!r} is off the {size}x{size} board, which reaches from A1 to {last}")
     return point
 
@@ -60,7 +62,7 @@ def from_sgf(text: str, size: int) -> Point | None:
         return None
     if len(text) != 2 or text[0] not in SGF_LETTERS or text[1] not in SGF_LETTERS:
         raise PointError(f"expected a point of SGF such as dd, got {text!r}")
-    return check(Point(SGF_LETTERS.index(text[0]), SGF_LETTERS.index(text[1])), size)
+    return check(Point(SGF_LETTERS.index(text[0]), SGF_LETTERS.index(text[1]), size), size)
 
 
 def to_index(point: Point | None, size: int) -> int:
@@ -74,7 +76,7 @@ def to_index(point: Point | None, size: int) -> int:
 @lru_cache(maxsize=64)
 def all_points(size: int) -> tuple[Point, ...]:
     """Every point of a square board, row by row from the top left: made once, as many ask for it often."""
-    return tuple(Point(x, y) for y in range(size) for x in range(size))
+    return tuple(Point(x, y, size) for y in range(size) for x in range(size))
 
 
 def from_index(index: int, size: int) -> Point | None:
@@ -86,6 +88,12 @@ def from_index(index: int, size: int) -> Point | None:
             f"expected a point number from 0 to {size * size - 1}, or -1 for a pass, got {index!r}"
         )
     return all_points(size)[index]
+
+
+def points_where(mask: npt.NDArray[np.generic]) -> list[Point]:
+    """The points of a square array that are not zero, row by row."""
+    points = all_points(len(mask))
+    return [points[index] for index in np.flatnonzero(mask).tolist()]
 
 
 def on_board(point: Point, size: int) -> bool:

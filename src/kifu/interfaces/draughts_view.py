@@ -32,7 +32,7 @@ class DraughtsView:
         facts = {
             "move": move,
             "moves": self.moves,
-            "to_play": position.to_move.name.lower(),
+            "to_play": position.to_play.name.lower(),
             "played": str(last) if last else None,
             "fen": position.fen,
             "men": {c.name.lower(): men for c, (men, _) in counts.items()},
@@ -43,7 +43,7 @@ class DraughtsView:
         head = f"Move {move} of {self.moves}"
         if last is not None:
             taken = len(last.captured)
-            head += f": {position.to_move.opponent} {last}"
+            head += f": {position.to_play.opponent} {last}"
             head += f", taking {taken} {'piece' if taken == 1 else 'pieces'}" if taken else ""
         pieces = ", ".join(f"{c} {men} men and {kings} kings" for c, (men, kings) in counts.items())
         lines = [head, f"Pieces: {pieces}"]
@@ -51,7 +51,7 @@ class DraughtsView:
             lines.append(f"The game is over: {ending}")
         else:
             must = "must capture" if position.legal_moves()[0].is_capture else "may play"
-            lines.append(f"{position.to_move} {must}: {', '.join(legal)}")
+            lines.append(f"{position.to_play} {must}: {', '.join(legal)}")
         return Shown(move, str(position), facts, lines, position.svg)
 
     @staticmethod

@@ -1,8 +1,8 @@
 """A Go record, move by move."""
 
-from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board, Colour, replay
 from kifu.interfaces.views import Shown
+from kifu.records.moves import vertex
 from kifu.records.sgf import SgfRecord
 
 
@@ -24,7 +24,6 @@ class GoView:
     def at(self, move: int) -> Shown:
         """Return the position after so many moves."""
         board = replay(self.record, moves=move).board
-        size = board.size
         last = board.last_move if move else None
         taken = _captured(board) - self._captured_after(move - 1)
         self._last = move, _captured(board)
@@ -34,13 +33,12 @@ class GoView:
             "move": move,
             "moves": self.moves,
             "to_play": board.to_play.name.lower(),
-            "played": to_gtp(last.point, size) if last else None,
+            "played": vertex(last.point) if last else None,
             "captured": {c.name.lower(): board.captured(c) for c in Colour},
             "captured_now": taken,
-            "ko": to_gtp(board.ko, size) if board.ko else None,
+            "ko": vertex(board.ko) if board.ko else None,
             "atari": [
-                {"colour": b.colour.name.lower(), "points": [to_gtp(p, size) for p in b.stones]}
-                for b in atari
+                {"colour": b.colour.name.lower(), "points": [vertex(p) for p in b.stones]} for b in atari
             ],
             "stones": board.stones.tolist(),
             "key": f"{board.key:016x}",
@@ -56,16 +54,15 @@ class GoView:
         return _captured(replay(self.record, moves=move).board)
 
     def _words(self, board: Board, move: int, taken: int, comment: str) -> list[str]:
-        size = board.size
         last = board.last_move if move else None
         head = f"Move {move} of {self.moves}"
         if last is not None:
-            head += f": {last.colour} {'passes' if last.is_pass else to_gtp(last.point, size)}"
+            head += f": {last.colour} {'passes' if last.is_pass else vertex(last.point)}"
         if taken:
             head += f", capturing {taken} {'stone' if taken == 1 else 'stones'}"
         lines = [
             head,
-            f"{board.to_play} to play" + (f", not at {to_gtp(board.ko, size)} (ko)" if board.ko else ""),
+            f"{board.to_play} to play" + (f", not at {vertex(board.ko)} (ko)" if board.ko else ""),
         ]
         prisoners = [f"{board.captured(c)} {c.name.lower()}" for c in Colour if board.captured(c)]
         if prisoners:
@@ -73,7 +70,7 @@ class GoView:
         atari = [block for block in board.blocks() if block.in_atari]
         if atari:
             named = [
-                f"{b.colour} {to_gtp(b.stones[0], size)}"
+                f"{b.colour} {vertex(b.stones[0])}"
                 + (f" ({len(b.stones)} stones)" if len(b.stones) > 1 else "")
                 for b in atari
             ]

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.games.coordinates import to_gtp
+from kifu.records.moves import vertex
 
 if TYPE_CHECKING:
     from kifu.analysis.moves import Prediction
@@ -18,7 +18,7 @@ def prediction_facts(
     """A candidate with rank, point and probability; reasons, pattern and games where they are known."""
     facts: dict[str, Any] = {
         "rank": prediction.rank,
-        "point": to_gtp(prediction.point, size),
+        "point": vertex(prediction.point),
         "probability": prediction.probability,
     }
     if prediction.reasons:

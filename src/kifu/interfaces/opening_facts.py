@@ -39,7 +39,7 @@ def opening_facts(
     from kifu.analysis.openings import book_facts
 
     is_go = isinstance(position, Board)
-    mover = position.to_play if isinstance(position, Board) else position.to_move
+    mover = position.to_play
     return {
         **where,
         "archive": Path(where["archive"]).name if where["archive"] else None,

@@ -10,10 +10,9 @@ from kifu.analysis.estimate import Estimate
 from kifu.analysis.judgement import BlockVerdict, Judgement
 from kifu.analysis.score import ScoreSheet
 from kifu.analysis.terms import Terms
-from kifu.games.coordinates import GTP_COLUMNS, to_gtp
 from kifu.games.go import Board
 from kifu.games.go.svg import draw
-from kifu.records.moves import Point
+from kifu.records.moves import COLUMNS, Point, vertex
 
 _LEGEND = "X O living   x o dead   b w points of Black and White   ? in doubt   . nobody's"
 _SHOWN = 12  # blocks of one kind that are named one by one
@@ -22,7 +21,7 @@ _SHOWN = 12  # blocks of one kind that are named one by one
 def board_text(judgement: Judgement, owner: NDArray[np.uint8]) -> str:
     """Draw the judged board: `x o` for dead stones, `b w` for points, `?` for points in doubt."""
     size = judgement.board.size
-    letters = "   " + " ".join(GTP_COLUMNS[:size])
+    letters = "   " + " ".join(COLUMNS[:size])
     lines = [letters]
     for y in range(size):
         signs = []
@@ -111,7 +110,7 @@ def block_lines(blocks: Iterable[BlockVerdict], board: Board) -> list[str]:
     for status, group in groupby(ranked, key=lambda block: block.status):
         several = list(group)
         for block in several[:_SHOWN]:
-            where = to_gtp(block.points[0], board.size)
+            where = vertex(block.points[0])
             stones = f", {len(block.points)} stones" if len(block.points) > 1 else ""
             lines.append(
                 f"{block.colour} {where}{stones}: {status} ({block.probability:.0%}), {block.reason}"

@@ -45,7 +45,7 @@ quit        leave the game unfinished"""
 
     @property
     def _mover(self) -> Colour:
-        return self.position.to_move
+        return self.position.to_play
 
     @property
     def _moved(self) -> bool:
@@ -67,7 +67,7 @@ quit        leave the game unfinished"""
         say(str(self.position))
         moves = self.position.legal_moves()
         # Beginners forget that captures are forced.
-        if self.position.to_move is self.human and moves and moves[0].is_capture:
+        if self.position.to_play is self.human and moves and moves[0].is_capture:
             say(f"You must capture: {', '.join(map(str, moves))}")
 
     def _answer(self, say: Say) -> None:

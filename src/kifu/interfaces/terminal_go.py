@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 
 from kifu.analysis.terms import Terms
 from kifu.errors import InputError
-from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.coordinates import from_gtp
 from kifu.games.go import Board, Colour
 from kifu.games.go.recording import record_of
 from kifu.interfaces.terminal import Say, TerminalGame
 from kifu.players.base import Player
+from kifu.records.moves import vertex
 from kifu.records.results import Result, ResultKind
 
 _HINTS = 5
@@ -92,7 +93,7 @@ quit        leave the game unfinished"""
             return
         self.board.play(choice.move)
         value = "" if choice.value is None else f" (it gives itself {choice.value:.0%})"
-        say(f"{self.player.name}: {to_gtp(choice.move, self.board.size)}{value}")
+        say(f"{self.player.name}: {vertex(choice.move)}{value}")
         self._show(say)
 
     def _play(self, typed: str) -> None:
@@ -114,7 +115,7 @@ quit        leave the game unfinished"""
         found = predict(self.board, top=_HINTS, explain=True)
         for move in found:
             why = "; ".join(reason.text for reason in move.reasons[:2])
-            say(f"{move.rank}. {to_gtp(move.point, self.board.size)}  {move.probability:.0%}  {why}".rstrip())
+            say(f"{move.rank}. {vertex(move.point)}  {move.probability:.0%}  {why}".rstrip())
         if not found:
             say("No move but to pass.")
 

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from kifu import records
 from kifu.errors import InputError, RecordError
-from kifu.interfaces.samples import NAMES, read_sample
 from kifu.records import GameRecord, Problem
 from kifu.records.moves import Colour
+from kifu.records.samples import NAMES, read_sample
 from kifu.work.files import read_bytes
 
 

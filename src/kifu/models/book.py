@@ -9,6 +9,7 @@ import numpy as np
 
 from kifu._native import models as native
 from kifu.errors import InputError
+from kifu.games.coordinates import all_points
 from kifu.games.go import Board
 from kifu.models.files import Arrays, Card, ModelError, load, load_bundled, save
 from kifu.records.moves import Colour, Point
@@ -120,9 +121,10 @@ class Book:
         """
         if most is not None and most < 1:
             raise InputError(f"expected at least 1 fact, got {most!r}")
+        points_of = all_points(board.size)
         points, nodes, matched, played, facts = self._book.rank_game(board._game, most or self.facts)
         return [
-            BookMove(Point(point % board.size, point // board.size), count, seen, used, node)
+            BookMove(points_of[point], count, seen, used, node)
             for point, node, seen, used, count in zip(
                 points.tolist(),
                 nodes.tolist(),

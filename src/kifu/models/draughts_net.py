@@ -183,7 +183,7 @@ def as_rows(positions: "Rows | Position | Iterable[Position]") -> Rows:
             raise InputError(f"expected rows of four numbers, got an array of shape {positions.shape}")
         return np.ascontiguousarray(positions, dtype=np.uint32)
     listed = [positions] if isinstance(positions, Position) else list(positions)
-    rows = [(*position.bitboards, position.to_move is Colour.WHITE) for position in listed]
+    rows = [(*position.bitboards, position.to_play is Colour.WHITE) for position in listed]
     return np.array(rows, dtype=np.uint32).reshape(-1, 4)
 
 

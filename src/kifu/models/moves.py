@@ -241,4 +241,4 @@ def _point(board: Board, point: PointLike) -> Point | None:
         return from_gtp(point, board.size)
     if point is not None and len(point) != 2:
         raise InputError(f"expected a point such as (3, 15) or 'D4', got {point!r}")
-    return None if point is None else Point(*point)
+    return None if point is None else Point(*point, board.size)

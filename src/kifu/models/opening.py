@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from kifu._native import models as native
 from kifu.errors import InputError
+from kifu.games.coordinates import all_points
 from kifu.games.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point
 from kifu.models.files import Arrays, Card, ModelError, load, load_bundled, save
 
@@ -157,10 +158,8 @@ class OpeningModel:
         self._check(board)
         points, values = self.network.values(board._game, self.komi if komi is None else komi)
         order = np.argsort(-values, kind="stable")
-        size = board.size
-        return [
-            OpeningMove(Point(int(points[i]) % size, int(points[i]) // size), float(values[i])) for i in order
-        ]
+        point_of = all_points(board.size)
+        return [OpeningMove(point_of[int(points[i])], float(values[i])) for i in order]
 
     def value(self, board: Board, komi: float | None = None) -> float:
         """Black's points that a position is worth, komi counted."""

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Sequence
 
 from kifu.errors import PointError
-from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.coordinates import all_points, from_gtp
 from kifu.games.go import Board, Colour, Point, Rules
 from kifu.players.base import Choice, PlayerError
 from kifu.players.clocks import Absolute, ByoYomi, Canadian, Clock, Fischer
@@ -105,14 +105,13 @@ class EnginePlayer(OutsidePlayer[GtpClient]):
                 self._set_up(board.size, start)
         for move in moves[known:]:
             colour = "b" if move.colour is Colour.BLACK else "w"
-            self._send(f"play {colour} {to_gtp(move.point, board.size)}")
+            self._send(f"play {colour} {move}")
         self._start, self._known = start, moves
 
     def _set_up(self, size: int, stones: bytes) -> None:
         for index, stone in enumerate(stones):
             if stone:
-                point = Point(index % size, index // size)
-                self._send(f"play {'b' if stone == 1 else 'w'} {to_gtp(point, size)}")
+                self._send(f"play {'b' if stone == 1 else 'w'} {all_points(size)[index]}")
 
     def _clear(self) -> None:
         self._send("clear_board")

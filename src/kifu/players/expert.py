@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board, Rules, score
 from kifu.models.life import LifeModel
 from kifu.models.moves import Candidate, MovePredictor
@@ -10,6 +9,7 @@ from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.options import Options
 from kifu.players.settled import Verdict, is_own_eye
+from kifu.records.moves import vertex
 from kifu.work.seeds import stream
 
 #: Share of the board that is filled before the player asks itself whether the game is over.
@@ -67,7 +67,7 @@ class ExpertPlayer:
             return Choice(None, comment="every point is settled")
         drawn = self._draw(ranked, len(board.moves)) if self.sampling else 0
         chosen = ranked[drawn]
-        where = to_gtp(chosen.point, board.size)
+        where = vertex(chosen.point)
         return Choice(
             chosen.point,
             comment=f"{where}: rank {drawn + 1}, an expert plays it with {chosen.probability:.1%}",

@@ -8,7 +8,6 @@ from typing import Literal
 
 from kifu._native.search import Stop
 from kifu.errors import InputError
-from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board, Colour, Point, Rules
 from kifu.games.go.rules import Counting
 from kifu.models.files import ModelError
@@ -21,6 +20,7 @@ from kifu.players.finish import finish
 from kifu.players.search_analyser import SearchAnalyser, thoughts_of
 from kifu.players.tree_search import PlayoutOptions, SearchResult, TreeOptions, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
+from kifu.records.moves import vertex
 from kifu.work.seeds import stream
 
 Mode = Literal["tree", "verify"]
@@ -393,7 +393,7 @@ def _words(result: SearchResult, board: Board) -> str:
     best = result.best
     assert best is not None
     side = "B" if result.score > 0 else "W"
-    line = " ".join(to_gtp(point, board.size) for point in best.variation[:6])
+    line = " ".join(vertex(point) for point in best.variation[:6])
     return (
         f"{board.to_play} wins {result.value:.1%} over {result.playouts:,} playouts ({result.kept:,} kept), "
         f"{side}+{abs(result.score):.1f}: {line}"

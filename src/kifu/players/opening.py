@@ -1,12 +1,12 @@
 """A player that opens by a network of openings, and leaves the rest of the game to Katia."""
 
-from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board, Rules
 from kifu.models.opening import OpeningModel
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.katia import Katia, KatiaOptions
 from kifu.players.options import Options
+from kifu.records.moves import vertex
 
 
 class OpeningPlayer:
@@ -46,7 +46,7 @@ class OpeningPlayer:
             values = self._model.values(board, self._komi)
             if values:
                 best = values[0]
-                where = to_gtp(best.point, board.size)
+                where = vertex(best.point)
                 return Choice(
                     best.point, comment=f"{where}: {best.points:+.1f} points, of {len(values)} moves"
                 )

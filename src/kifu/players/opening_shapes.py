@@ -29,7 +29,7 @@ def opening_shapes(board: Board) -> dict[Point, float]:
         for bottom in (False, True):
 
             def at(x: int, y: int, right: bool = right, bottom: bool = bottom) -> Point:
-                return Point(size - 1 - x if right else x, size - 1 - y if bottom else y)
+                return Point(size - 1 - x if right else x, size - 1 - y if bottom else y, size)
 
             there = [
                 (x, y) for y in range(quarter) for x in range(quarter) if stones[at(x, y).y, at(x, y).x] != 0
@@ -41,10 +41,10 @@ def opening_shapes(board: Board) -> dict[Point, float]:
     middle = size // 2
     for height in (2, 3):
         for point in (
-            Point(middle, height),
-            Point(middle, size - 1 - height),
-            Point(height, middle),
-            Point(size - 1 - height, middle),
+            Point(middle, height, size),
+            Point(middle, size - 1 - height, size),
+            Point(height, middle, size),
+            Point(size - 1 - height, middle, size),
         ):
             near = stones[max(0, point.y - 4) : point.y + 5, max(0, point.x - 4) : point.x + 5]
             if not near.any():

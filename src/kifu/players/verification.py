@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native import search as native
-from kifu.games.coordinates import from_index, to_index
+from kifu.games.coordinates import all_points, from_index, to_index
 from kifu.games.go import Board, Point
 from kifu.games.go.rules import Counting
 from kifu.models.moves import MovePredictor
@@ -141,4 +141,4 @@ def weights(advice: Sequence[tuple[Point, float]], board: Board) -> Mapping[Poin
 
 
 def _point(index: int, size: int) -> Point:
-    return Point(index % size, index // size)
+    return all_points(size)[index]

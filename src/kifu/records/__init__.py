@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from kifu.records.encodings import content_of
 from kifu.records.info import GameInfo
 from kifu.records.problems import Problem
 
@@ -52,6 +53,7 @@ def read(source: bytes | str, *, strict: bool = False, name: str = "") -> list[G
     Raises:
         RecordError: The content is neither SGF nor PDN, or (strict) a record has a problem.
     """
+    source = content_of(source)
     if _looks_like_pdn(source, name):
         from kifu.records import pdn
 

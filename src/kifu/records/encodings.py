@@ -5,11 +5,12 @@ Shift_JIS, EUC-KR, GB18030, Big5, cp1251 and latin-1, or cp1252 instead of the l
 encoding as a whole.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from itertools import islice
 
-from kifu.errors import RecordError
+from kifu.errors import InputError, RecordError
 
 # Python's codec -> what people write in CA; where one set grew out of another, the larger one.
 _CODECS = {
@@ -189,3 +190,17 @@ def _runs(data: bytes) -> list[bytes]:
         if length >= _SAMPLE:
             break
     return runs
+
+
+def content_of(data: object) -> bytes | str:
+    """Return the content of a file as it was given.
+
+    Raises:
+        InputError: It is something else than bytes or text, such as a path.
+    """
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return bytes(data)
+    if isinstance(data, str):
+        return data
+    hint = "; kifu.read takes a path" if isinstance(data, os.PathLike) else ""
+    raise InputError(f"expected the bytes or the text of a record, got {data!r:.80}{hint}")

@@ -174,7 +174,7 @@ def read(data: bytes | str, *, strict: bool = False) -> list[PdnRecord]:
     Raises:
         RecordError: nothing in it looks like a game, or, when strict, something breaks the format.
     """
-    utf8, encoding = _to_utf8(data)
+    utf8, encoding = _to_utf8(encodings.content_of(data))
     try:
         file = PdnFile(utf8)
     except ValueError as error:

@@ -86,19 +86,19 @@ def write_point(point: Point | None) -> str:
     return _LETTERS[point.x] + _LETTERS[point.y]
 
 
-def move_of(action: int) -> Move | None:
+def move_of(action: int, size: int = 0) -> Move | None:
     """The move that a 16-bit action of the native reader stands for, or None if it is setup."""
     kind = action >> 12 & 3
     if kind > 1:
         return None
     colour = Colour.WHITE if action & 0x8000 else Colour.BLACK
-    return Move(colour, None if kind == 1 else Point(action & 63, action >> 6 & 63))
+    return Move(colour, None if kind == 1 else Point(action & 63, action >> 6 & 63, size))
 
 
-def stone_of(action: int) -> Stone | None:
+def stone_of(action: int, size: int = 0) -> Stone | None:
     """The stone that a 16-bit action sets up (or the point it empties), or None if it is a move."""
     kind = action >> 12 & 3
     if kind < 2:
         return None
     colour = Colour.WHITE if action & 0x8000 else Colour.BLACK
-    return Stone(None if kind == 3 else colour, Point(action & 63, action >> 6 & 63))
+    return Stone(None if kind == 3 else colour, Point(action & 63, action >> 6 & 63, size))

@@ -45,10 +45,11 @@ def read(data: bytes | str, *, strict: bool = False) -> list["SgfRecord"]:
     Raises:
         RecordError: There is no game in the data, or (strict) a problem in one of them.
     """
+    content = encodings.content_of(data)
     source = (
-        SgfSource(data.encode("utf-8", "replace"), "utf-8")
-        if isinstance(data, str)
-        else SgfSource(bytes(data))
+        SgfSource(content.encode("utf-8", "replace"), "utf-8")
+        if isinstance(content, str)
+        else SgfSource(content)
     )
     count = len(source.file)
     if count > _GAMES_AT_MOST:
@@ -185,14 +186,15 @@ class SgfRecord:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves of the main line."""
-        return tuple(move for move in map(_move_of, self.actions.tolist()) if move is not None)
+        size = self.native.height
+        return tuple(move for action in self.actions.tolist() if (move := _move_of(action, size)) is not None)
 
     @property
     def setup(self) -> tuple[Stone, ...]:
         """The stones set up before the first move."""
         stones = []
         for action in self.actions.tolist():
-            if (stone := properties.stone_of(action)) is None:
+            if (stone := properties.stone_of(action, self.native.height)) is None:
                 break
             stones.append(stone)
         return tuple(stones)
@@ -372,17 +374,19 @@ class Node:
     @property
     def move(self) -> Move | None:
         """The move of this node, or None; where it has two, the first."""
-        return next(filter(None, map(properties.move_of, self._actions())), None)
+        return next(iter(self.moves), None)
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """All moves of this node: one at most, unless the record is broken."""
-        return tuple(filter(None, map(properties.move_of, self._actions())))
+        size = self.record.native.height
+        return tuple(filter(None, (properties.move_of(action, size) for action in self._actions())))
 
     @property
     def setup(self) -> tuple[Stone, ...]:
         """The stones that this node sets up, compressed lists taken apart."""
-        return tuple(filter(None, map(properties.stone_of, self._actions())))
+        size = self.record.native.height
+        return tuple(filter(None, (properties.stone_of(action, size) for action in self._actions())))
 
     def set(self, name: str, values: str | Iterable[str]) -> None:
         """Sets a property to one or several texts, or removes it where there are none.
@@ -435,5 +439,5 @@ class Node:
 
 
 @lru_cache(maxsize=1 << 14)
-def _move_of(action: int) -> Move | None:
-    return properties.move_of(action)
+def _move_of(action: int, size: int) -> Move | None:
+    return properties.move_of(action, size)

@@ -1,6 +1,7 @@
 """Files written whole or not at all, and read with a limit on their size."""
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -8,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO, cast
 
-from kifu.errors import InputError
+from kifu.errors import InputError, MissingFileError
 
 #: Largest file that is read into memory unless the caller says otherwise.
 READ_LIMIT = 1 << 30
@@ -67,12 +68,17 @@ def read_bytes(path: str | os.PathLike[str], *, limit: int = READ_LIMIT) -> byte
     """Read a regular file of at most `limit` bytes.
 
     Raises:
+        MissingFileError: There is none.
         InputError: It is larger, or no regular file (a pipe would be waited for without end).
         OSError: The system cannot open or read it.
     """
     path = Path(path)
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise MissingFileError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from None
     # A pipe without a writer would block already in open().
-    if not stat.S_ISREG(path.stat().st_mode):
+    if not stat.S_ISREG(mode):
         kind = "folder" if path.is_dir() else "special file"
         raise InputError(f"expected a file, but {str(path)!r} is a {kind}")
     with path.open("rb") as file:

@@ -98,7 +98,7 @@ def test_any_text_as_fen_or_diagram_is_a_position_or_a_narrow_error(text):
 def test_fen_diagram_and_pieces_give_the_position_back(position):
     assert Position.from_fen(position.fen) == position
     assert Position.from_diagram(str(position)) == position
-    assert Position.from_pieces(position.pieces, position.to_move) == position
+    assert Position.from_pieces(position.pieces, position.to_play) == position
 
 
 DIAGRAM = """\

@@ -129,7 +129,7 @@ def test_batches_of_packed_games():
     expected = [position for game in games for position in replay(game).positions()]
     assert rows.dtype == np.uint32
     assert [tuple(row) for row in rows[:, :3].tolist()] == [position.bitboards for position in expected]
-    assert rows[:, 3].tolist() == [int(position.to_move.value == "W") for position in expected]
+    assert rows[:, 3].tolist() == [int(position.to_play.value == "W") for position in expected]
     assert unpack(packed[0])[2] == replay(games[0]).moves[2]
 
 

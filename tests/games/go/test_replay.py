@@ -65,7 +65,7 @@ def test_boards_that_cannot_be_played(size: str) -> None:
 def test_other_games_and_bad_arguments() -> None:
     with pytest.raises(PositionError, match="expected a record of Go"):
         replay(record("(;GM[3];B[aa])"))
-    with pytest.raises(InputError, match="move number from 0"):
+    with pytest.raises(InputError, match="expected a move from 0 to 1, got -1"):
         replay(record("(;SZ[9];B[aa])"), moves=-1)
     with pytest.raises(InputError, match="stop, skip or raise"):
         replay(record("(;SZ[9];B[aa])"), on_illegal="ignore")  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from kifu.archive import Archive, import_paths
 from kifu.errors import ArchiveError, InputError
 from kifu.interfaces.cli.label import command
-from kifu.interfaces.samples import read_sample
+from kifu.records.samples import read_sample
 
 # A white stone stands in Black's eye: 14 points to 10 when it is off, one point nobody's.
 GAME = (

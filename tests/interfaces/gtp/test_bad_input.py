@@ -156,7 +156,7 @@ def test_a_move_with_analysis_that_nobody_reads_is_a_clean_end(player: str) -> N
 
 def test_a_file_that_is_not_there_is_named() -> None:
     done = run(b"kifu-moves\nquit\n", "--moves-model", "no/such.safetensors")
-    assert answers(done.stdout)[0] == "? no/such.safetensors: No such file or directory"
+    assert answers(done.stdout)[0] == "? 'no/such.safetensors': No such file or directory; check the path"
     assert done.stderr == b""
 
 

@@ -219,11 +219,11 @@ def test_boards_that_are_turned_round():
     reader = PositionReader()
     first = "W" + START[1:]  # as pydraughts writes the start
     assert reader.read(first, "") == Position.start()
-    assert reader.read(first, "11-15").to_move.value == "W"
+    assert reader.read(first, "11-15").to_play.value == "W"
     turned = "BeeeeebeeeeeeeeweeeeeeeBeeeeeeeww"  # as pydraughts writes W:W27,K10:B1,2,18
     assert reader.read(turned, "").fen == "W:WK10,27:B1,2,18"  # it has learned how this controller writes
-    assert PositionReader().read(turned, "10-15").to_move.value == "B"  # the moves tell
-    assert PositionReader().read(START, "11-15 22-18").to_move.value == "B"
+    assert PositionReader().read(turned, "10-15").to_play.value == "B"  # the moves tell
+    assert PositionReader().read(START, "11-15 22-18").to_play.value == "B"
     assert PositionReader().read(turned, "").fen.startswith("B:")  # nothing tells: as it stands there
 
 

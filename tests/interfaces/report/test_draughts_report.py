@@ -11,8 +11,8 @@ from kifu.analysis.draughts_review import review_record
 from kifu.interfaces.cli.main import cli
 from kifu.interfaces.report.draughts import DraughtsReport
 from kifu.interfaces.report.report import FORMATS, written
-from kifu.interfaces.samples import read_sample
 from kifu.records import pdn
+from kifu.records.samples import read_sample
 
 
 def _files(data: bytes) -> dict[str, bytes]:

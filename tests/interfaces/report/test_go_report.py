@@ -16,8 +16,8 @@ from kifu.interfaces.cli.main import cli
 from kifu.interfaces.report.annotate import RULE
 from kifu.interfaces.report.go import GoReport
 from kifu.interfaces.report.report import FORMATS, formats_of, written
-from kifu.interfaces.samples import read_sample
 from kifu.records import sgf
+from kifu.records.samples import read_sample
 
 NASTY = '<script>alert("x")</script><img src=x onerror=alert(1)>\'"&'
 

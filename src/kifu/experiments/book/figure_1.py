@@ -9,10 +9,10 @@ from kifu.experiments.tables import Row, Table, Value
 
 
 def _play(cell: Cell, lab: Lab) -> Result:
-    from kifu.games.coordinates import to_gtp
     from kifu.games.go import Board
     from kifu.games.go.recording import record_of
     from kifu.models.book import Book
+    from kifu.records.moves import vertex
 
     book, board = Book.bundled(), Board(cell.options["size"])
     moves, comments = [], {}
@@ -20,9 +20,7 @@ def _play(cell: Cell, lab: Lab) -> Result:
         move = book.rank(board)[0]
         board.play(move.point)
         comments[number] = f"{move.facts} facts: played {move.played:,} of {move.matched:,} times"
-        moves.append(
-            {"move": to_gtp(move.point, board.size), "facts": move.facts, "chance": move.probability}
-        )
+        moves.append({"move": vertex(move.point), "facts": move.facts, "chance": move.probability})
     info = {"black": "book", "white": "book", "result": "?"}
     record = record_of(board, komi=board.rules.komi, info=info, comments=comments)
     lab.keep("opening.sgf", record.to_bytes())

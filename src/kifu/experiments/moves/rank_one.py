@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from kifu.analysis.moves import predict
-from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.coordinates import from_gtp
 from kifu.games.go import Board, Colour
 from kifu.models.moves import MovePredictor
 from kifu.protocols.gtp_client import GtpClient
-from kifu.records.moves import Move
+from kifu.records.moves import Move, vertex
 from kifu.records.sgf import SgfRecord
 
 _KOMI = 7.5
@@ -71,7 +71,7 @@ def play(*, size: int, level: int, black: bool, seed: int | None, gnugo: str) ->
                     made += 1
                     reasons = "; ".join(reason.text for reason in best[0].reasons[:_REASONS])
                     comment = f"{best[0].probability:.0%}: {reasons}"
-                engine.send(f"play {colour.value} {to_gtp(point, board.size)}")
+                engine.send(f"play {colour.value} {vertex(point)}")
             else:
                 answer = engine.send(f"genmove {colour.value}")
                 if answer.strip().lower() == "resign":

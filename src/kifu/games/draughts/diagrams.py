@@ -22,7 +22,7 @@ _EMPTY = ".-_·"
 _MAX_TEXT = 20_000
 
 
-def write(pieces: Mapping[int, Piece], to_move: Colour, last_move: Move | None = None) -> str:
+def write(pieces: Mapping[int, Piece], to_play: Colour, last_move: Move | None = None) -> str:
     """Draw a position: b and w men, B and W kings, the last move's end in brackets, who is to move."""
     lines = []
     for row in range(8):
@@ -33,7 +33,7 @@ def write(pieces: Mapping[int, Piece], to_move: Colour, last_move: Move | None =
             cells.append(f"({sign})" if last_move and square == last_move.end else f" {sign} ")
         line = " ".join(cells)
         lines.append(f"    {line}{squares[-1]:>3}" if row % 2 == 0 else f"{squares[0]:>2}{line}")
-    return "\n".join([*(line.rstrip() for line in lines), f"{to_move} to move"])
+    return "\n".join([*(line.rstrip() for line in lines), f"{to_play} to move"])
 
 
 def read(text: str) -> tuple[dict[int, Piece], Colour | None]:

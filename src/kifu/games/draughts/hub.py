@@ -25,7 +25,7 @@ def write_position(position: Position) -> str:
     """Write pieces and side to move."""
     pieces = position.pieces
     squares = "".join(_NAMES[pieces[n]] if n in pieces else "e" for n in range(1, 33))
-    return position.to_move.value.upper() + squares
+    return position.to_play.value.upper() + squares
 
 
 def read_position(text: str) -> Position:

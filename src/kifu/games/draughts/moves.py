@@ -41,3 +41,6 @@ class Move(NamedTuple):
 
     def __str__(self) -> str:
         return ("x" if self.captured else "-").join(map(str, self.path))
+
+    def __repr__(self) -> str:
+        return f"Move({str(self)!r})"

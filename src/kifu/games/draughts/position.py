@@ -1,7 +1,7 @@
 """A position of English draughts with its past: play, undo, results. The native core does the work."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from kifu._native import draughts as native
 from kifu.errors import IllegalMoveError, InputError, PositionError
@@ -40,6 +40,7 @@ class Position:
     """
 
     __slots__ = ("_game",)
+    game: ClassVar[str] = "draughts"
     _game: native.Game
 
     def __init__(self) -> None:
@@ -65,24 +66,24 @@ class Position:
         return position
 
     @classmethod
-    def from_pieces(cls, pieces: Mapping[int, Piece], to_move: Colour = Colour.BLACK) -> "Position":
+    def from_pieces(cls, pieces: Mapping[int, Piece], to_play: Colour = Colour.BLACK) -> "Position":
         """Set up pieces by square."""
         lists: dict[Colour, list[str]] = {Colour.BLACK: [], Colour.WHITE: []}
         for square, piece in sorted(pieces.items()):
             lists[piece.colour].append(f"{'K' if piece.king else ''}{square:d}")
-        side = to_move.value
+        side = to_play.value
         return cls.from_fen(f"{side}:W{','.join(lists[Colour.WHITE])}:B{','.join(lists[Colour.BLACK])}")
 
     @classmethod
-    def from_diagram(cls, text: str, to_move: Colour | None = None) -> "Position":
+    def from_diagram(cls, text: str, to_play: Colour | None = None) -> "Position":
         """Read a diagram as `print(position)` writes it.
 
         Args:
             text: the diagram; a line `White to move` in it gives the side.
-            to_move: the side to move, instead of the diagram's; Black where neither says.
+            to_play: the side to move, instead of the diagram's; Black where neither says.
         """
         pieces, side = diagrams.read(text)
-        return cls.from_pieces(pieces, to_move or side or Colour.BLACK)
+        return cls.from_pieces(pieces, to_play or side or Colour.BLACK)
 
     @property
     def fen(self) -> str:
@@ -90,7 +91,7 @@ class Position:
         return self._game.fen()
 
     @property
-    def to_move(self) -> Colour:
+    def to_play(self) -> Colour:
         """The side to move."""
         return Colour.BLACK if self._game.black_to_move else Colour.WHITE
 
@@ -188,7 +189,7 @@ class Position:
             return None
         if end == 1:
             pieces = self._game.black if self._game.black_to_move else self._game.white
-            return Ending(self.to_move.opponent, f"{self.to_move} has no {'move' if pieces else 'pieces'}")
+            return Ending(self.to_play.opponent, f"{self.to_play} has no {'move' if pieces else 'pieces'}")
         return Ending(None, _DRAWS[end])
 
     @property
@@ -232,7 +233,7 @@ class Position:
         from kifu.games.draughts import svg
 
         options.setdefault("last_move", self.last_move)
-        options.setdefault("title", f"Draughts, {self.to_move} to move")
+        options.setdefault("title", f"Draughts, {self.to_play} to move")
         return svg.draw(self.pieces, **options)
 
     def _repr_svg_(self) -> str:
@@ -242,12 +243,14 @@ class Position:
         """Whether pieces and side to move are the same; the past does not count."""
         if not isinstance(other, Position):
             return NotImplemented
-        return self.bitboards == other.bitboards and self.to_move is other.to_move
+        return self.bitboards == other.bitboards and self.to_play is other.to_play
 
-    __hash__ = None  # type: ignore[assignment]  # a position changes as it is played on
+    def __hash__(self) -> int:
+        """Of the position as it stands: do not play on a position that is a key, copy it."""
+        return hash(self.key)
 
     def __str__(self) -> str:
-        return diagrams.write(self.pieces, self.to_move, self.last_move)
+        return diagrams.write(self.pieces, self.to_play, self.last_move)
 
     def __repr__(self) -> str:
         return f"Position.from_fen({self.fen!r})"

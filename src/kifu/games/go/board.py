@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from kifu.games import coordinates
 from kifu.games.go import diagrams
 from kifu.games.go.handicap import fixed_handicap
 from kifu.games.go.rules import CHINESE, Rules
-from kifu.records.moves import Colour, Move, Point
+from kifu.records.moves import Colour, Move, Point, vertex
 
 MIN_SIZE: int = native.MIN_SIZE
 MAX_SIZE: int = native.MAX_SIZE
@@ -50,6 +50,8 @@ class Board:
         rules: a ruleset or its name; decides ko and suicide here, and counting elsewhere.
     """
 
+    game: ClassVar[str] = "go"
+
     def __init__(self, size: int = 19, rules: Rules | str = CHINESE) -> None:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise PositionError(f"expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {size!r}")
@@ -72,10 +74,7 @@ class Board:
         if not np.isin(array, (0, 1, 2)).all():
             raise PositionError("expected only 0 (empty), 1 (black) and 2 (white) as stones")
         board = cls(array.shape[0], rules)
-        board.setup(
-            black=[Point(int(x), int(y)) for y, x in np.argwhere(array == 1)],
-            white=[Point(int(x), int(y)) for y, x in np.argwhere(array == 2)],
-        )
+        board.setup(black=coordinates.points_where(array == 1), white=coordinates.points_where(array == 2))
         board.to_play = to_play
         return board
 
@@ -147,25 +146,43 @@ class Board:
     def __getitem__(self, point: PointLike) -> Colour | None:
         return _FROM_NATIVE.get(self._game.at(self._index(point, may_pass=False)))
 
-    def play(self, point: PointLike, colour: Colour | None = None) -> None:
-        """Play a stone, or pass with None; raises IllegalMoveError where the rules forbid it."""
+    def play(self, point: PointLike | Move, colour: Colour | None = None) -> Move:
+        """Play a stone, or pass with None, and return the move with what it captured.
+
+        Raises:
+            IllegalMoveError: The rules forbid it; the board stays as it was.
+            PointError: The point is not on the board.
+        """
+        if isinstance(point, Move):
+            colour, point = colour or point.colour, point.point
         mover = colour or self.to_play
         index = self._index(point)
+        before, taken = self._game.stones, self._all_captured
         legality = self._game.play(_TO_NATIVE[mover], index)
+        where = coordinates.from_index(index, self.size)
         if legality != 0:
-            where = coordinates.to_gtp(coordinates.from_index(index, self.size), self.size)
             raise IllegalMoveError(
-                f"{mover} cannot play {where} at move {len(self.moves) + 1}: {native.describe(legality)}"
+                f"{mover} cannot play {vertex(where)} at move {len(self.moves) + 1}: "
+                f"{native.describe(legality)}"
             )
+        if self._all_captured == taken:
+            return Move(mover, where)
+        return Move(mover, where, tuple(coordinates.points_where((before > 0) & (self._game.stones == 0))))
 
-    def pass_(self, colour: Colour | None = None) -> None:
+    @property
+    def _all_captured(self) -> int:
+        return self._game.captured(1) + self._game.captured(2)
+
+    def pass_(self, colour: Colour | None = None) -> Move:
         """Pass the turn."""
-        self.play(None, colour)
+        return self.play(None, colour)
 
-    def undo(self) -> None:
-        """Take back the newest step: a stone, a pass or a setup."""
+    def undo(self) -> Move | None:
+        """Take back the newest step and return it: a stone or a pass; None where it was a setup."""
+        move = self.last_move
         if not self._game.undo():
             raise InputError("there is no move to undo: this is the start of the game")
+        return move
 
     def setup(
         self,
@@ -195,10 +212,8 @@ class Board:
 
     def legal_moves(self, colour: Colour | None = None) -> list[Point]:
         """Return the points where a stone may be played, row by row; passing is always legal."""
-        size = self.size
-        return [
-            Point(i % size, i // size) for i in self._game.legal_points(_TO_NATIVE[colour or self.to_play])
-        ]
+        points = coordinates.all_points(self.size)
+        return [points[i] for i in self._game.legal_points(_TO_NATIVE[colour or self.to_play])]
 
     def block_at(self, point: PointLike) -> Block | None:
         """Return the block on this point, or None where it is empty."""
@@ -213,8 +228,7 @@ class Board:
         """Return what is each side's for good (Benson): living stones, and space where no enemy can live."""
         owner = self._game.unconditional_life()
         return {
-            colour: frozenset(Point(int(x), int(y)) for y, x in np.argwhere(owner == code))
-            for colour, code in _TO_NATIVE.items()
+            colour: frozenset(coordinates.points_where(owner == code)) for colour, code in _TO_NATIVE.items()
         }
 
     def copy(self) -> "Board":
@@ -225,6 +239,28 @@ class Board:
         return other
 
     __copy__ = copy
+
+    def __eq__(self, other: object) -> bool:
+        """Whether stones, player to move, ko and rules are the same; the way there does not count."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self._state() == other._state()
+
+    def __hash__(self) -> int:
+        """Of the position as it stands: do not play on a board that is a key, copy it."""
+        return hash((self.situation, self._game.ko))
+
+    def _state(self) -> tuple[object, ...]:
+        return self.size, self.rules, self.to_play, self._game.ko, self._game.stones.tobytes()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the steps from the empty board, so that processes can pass boards on."""
+        history = self.history()
+        steps = [
+            (colour, point, history[number + 1] if is_setup else None)
+            for number, (colour, point, is_setup) in enumerate(map(self._game.step, range(self._game.steps)))
+        ]
+        return _restore, (self.size, self.rules, steps, self.to_play)
 
     def svg(self, **options: Any) -> str:
         """Return an SVG drawing; see `kifu.games.go.svg.draw` for marks, labels, heat and the rest."""
@@ -248,11 +284,9 @@ class Board:
 
     def _block(self, index: int) -> Block:
         colour, stones, liberties = self._game.block(index)
-        size = self.size
+        points = coordinates.all_points(self.size)
         return Block(
-            _FROM_NATIVE[colour],
-            tuple(Point(i % size, i // size) for i in stones),
-            tuple(Point(i % size, i // size) for i in liberties),
+            _FROM_NATIVE[colour], tuple(points[i] for i in stones), tuple(points[i] for i in liberties)
         )
 
     def _index(self, point: PointLike, may_pass: bool = True) -> int:
@@ -263,3 +297,20 @@ class Board:
                 raise PointError("expected a point of the board, got a pass")
             return -1
         return coordinates.to_index(Point(*point), self.size)
+
+
+def _restore(
+    size: int,
+    rules: Rules,
+    steps: list[tuple[int, int, npt.NDArray[np.uint8] | None]],
+    to_play: Colour,
+) -> Board:
+    board = Board(size, rules)
+    for colour, point, setup in steps:
+        if setup is None:
+            board._game.play(colour, point)
+        else:
+            changed = np.flatnonzero(setup != board.stones).tolist()
+            board._game.setup([(int(setup.flat[index]), index) for index in changed])
+    board.to_play = to_play
+    return board

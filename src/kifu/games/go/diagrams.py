@@ -4,9 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu.errors import PositionError
-from kifu.games.coordinates import GTP_COLUMNS
 from kifu.games.go.handicap import star_points
-from kifu.records.moves import Point
+from kifu.records.moves import COLUMNS, Point
 
 BLACK_SIGNS = "Xx#*@●"
 WHITE_SIGNS = "Oo○"
@@ -18,7 +17,7 @@ def write(stones: npt.NDArray[np.uint8], last_move: Point | None = None) -> str:
     """Draw a board: X black, O white, + a star point, the last move in brackets."""
     size = stones.shape[0]
     stars = set(star_points(size))
-    letters = "   " + " ".join(GTP_COLUMNS[:size])
+    letters = "   " + " ".join(COLUMNS[:size])
     lines = [letters]
     for y in range(size):
         signs = [
@@ -70,10 +69,6 @@ def read(text: str) -> npt.NDArray[np.uint8]:
 def _is_frame(line: str) -> bool:
     """Whether a line is empty, a border such as +---+, or the column letters."""
     squeezed = line.replace(" ", "").upper()
-    if (
-        squeezed == ""
-        or GTP_COLUMNS.startswith(squeezed)
-        or squeezed == "ABCDEFGHIJKLMNOPQRS"[: len(squeezed)]
-    ):
+    if squeezed == "" or COLUMNS.startswith(squeezed) or squeezed == "ABCDEFGHIJKLMNOPQRS"[: len(squeezed)]:
         return True
     return len(squeezed) >= 4 and set(squeezed) <= set("+-") and squeezed[0] == squeezed[-1] == "+"

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from kifu.games.coordinates import to_sgf
+from kifu.games.coordinates import from_index, to_sgf
 from kifu.games.go.board import Board
-from kifu.records.moves import Colour, Move, Point
+from kifu.records.moves import Colour, Move
 from kifu.records.sgf import Node, SgfRecord
 
 _NAMES = ("AE", "AB", "AW")
@@ -41,7 +41,7 @@ def record_of(
             continue
         number += 1
         colour = Colour.BLACK if code == 1 else Colour.WHITE
-        point = None if index < 0 else Point(index % board.size, index // board.size)
+        point = from_index(index, board.size)
         node = node.add_child(Move(colour, point))
         if text := comments.get(number):
             node.set("C", text)
@@ -57,7 +57,7 @@ def _set_up(node: Node, before: list[int], after: list[int], size: int) -> None:
     for index, (old, new) in enumerate(zip(before, after, strict=True)):
         if old == new:
             continue
-        text = to_sgf(Point(index % size, index // size))
+        text = to_sgf(from_index(index, size))
         for texts in changed.values():
             if text in texts:
                 texts.remove(text)

@@ -62,9 +62,11 @@ def replay(
     actions = record.actions
     problems = _place_missing_handicap(record, board) if record.native.head_value("HA") else []
     if moves is not None:
-        if moves < 0:
-            raise InputError(f"expected a move number from 0, got {moves!r}")
         at = np.flatnonzero((actions >> 12 & 3) < _SETUP)
+        if not 0 <= moves <= len(at):
+            raise InputError(
+                f"expected a move from 0 to {len(at)}, got {moves!r}: the record has {len(at)} moves"
+            )
         # Up to and with the last wanted move; what is set up before the next one belongs to that.
         if 0 < moves < len(at):
             actions = actions[: at[moves - 1] + 1]

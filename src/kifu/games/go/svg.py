@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from kifu.errors import InputError
 from kifu.games import svg
-from kifu.games.coordinates import GTP_COLUMNS, check
+from kifu.games.coordinates import check, points_where
 from kifu.games.go.handicap import star_points
 from kifu.games.svg import element
-from kifu.records.moves import Point
+from kifu.records.moves import COLUMNS, Point
 
 _CELL = 10.0
 _STONE = 4.7
@@ -57,7 +57,7 @@ def draw(
     parts += [element("circle", cx=x, cy=y, r=1.1, fill=svg.INK) for x, y in map(place, star_points(size))]
     if heat is not None:
         parts += _heat(np.asarray(heat, dtype=float), size, margin)
-    parts += [_stone(*place(Point(int(x), int(y))), int(board[y, x])) for y, x in np.argwhere(board > 0)]
+    parts += [_stone(*place(point), int(board[point.y, point.x])) for point in points_where(board)]
     parts += [_stone(*place(p), colour, opacity=0.45) for p, colour in (ghosts or {}).items()]
     if last_move is not None:
         check(last_move, size)
@@ -118,5 +118,5 @@ def _coordinates(size: int, margin: float, width: float) -> Iterable[str]:
     for i in range(size):
         at = margin + _CELL * i
         for other in (near, far):
-            yield element("text", GTP_COLUMNS[i], x=at, y=other, **style)
+            yield element("text", COLUMNS[i], x=at, y=other, **style)
             yield element("text", str(size - i), x=other, y=at, **style)

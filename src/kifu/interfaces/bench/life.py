@@ -9,12 +9,11 @@ from functools import lru_cache
 
 from kifu.analysis.estimate import estimate
 from kifu.analysis.score import score_record
-from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board, Colour, Point, replay
 from kifu.interfaces.bench.measure import Benchmark, Peer, Repeat, timed
 from kifu.protocols.gtp_client import GtpClient, find_program
 from kifu.records import sgf
-from kifu.records.moves import Move
+from kifu.records.moves import Move, vertex
 from kifu.records.sgf import SgfRecord
 from kifu.work.seeds import stream
 
@@ -103,7 +102,7 @@ def _gnugo(size: int, games: int) -> Repeat:
             for board in boards:
                 engine.send("clear_board")
                 for move in board.moves:
-                    engine.send(f"play {move.colour.value} {to_gtp(move.point, size)}")
+                    engine.send(f"play {move.colour.value} {vertex(move.point)}")
                 engine.send("final_score")
         return len(boards) / max(_children() - start, 1e-9)
 

@@ -38,10 +38,10 @@ def command(
     from kifu.analysis.estimate import estimate
     from kifu.analysis.fights import read_out
     from kifu.analysis.terms import terms_of
-    from kifu.games.coordinates import to_gtp
     from kifu.games.go import replay
     from kifu.interfaces.score_view import board_svg, board_text, estimate_lines
     from kifu.models.life import LifeModel
+    from kifu.records.moves import vertex
     from kifu.records.sgf import SgfRecord
     from kifu.work.files import write_text
 
@@ -64,7 +64,7 @@ def command(
         blocks = [
             {
                 "colour": block.colour.name.lower(),
-                "points": [to_gtp(point, board.size) for point in block.points],
+                "points": [vertex(point) for point in block.points],
                 "status": block.status,
                 "probability": block.probability,
                 "reason": block.reason,

@@ -80,16 +80,16 @@ def command(
 
 
 def _facts(move: "ValuedMove", size: int) -> dict[str, Any]:
-    from kifu.games.coordinates import to_gtp
+    from kifu.records.moves import vertex
 
     return {
         "number": move.number,
         "colour": move.colour.name.lower(),
-        "move": to_gtp(move.move, size),
+        "move": vertex(move.move),
         "points": None if move.points is None else round(move.points, 2),
         "rank": move.rank,
         "legal": move.legal,
         "loss": None if move.loss is None else round(move.loss, 2),
         "lead": round(move.lead, 2),
-        "best": [{"move": to_gtp(best.point, size), "points": round(best.points, 2)} for best in move.best],
+        "best": [{"move": vertex(best.point), "points": round(best.points, 2)} for best in move.best],
     }

@@ -179,10 +179,10 @@ def _index(archive: "Archive", quiet: bool) -> "PositionIndex":
 
 
 def _text(position: "Board | Position", moves: int, found: "Openings", notes: list[str]) -> str:
-    from kifu.games.coordinates import to_gtp
     from kifu.games.go import Board
+    from kifu.records.moves import vertex
 
-    mover = position.to_play if isinstance(position, Board) else position.to_move
+    mover = position.to_play
     lines = [f"Move {moves + 1}, {mover} to play: {count(found.games, 'game')}"] if found.games else []
     lines += [note[0].upper() + note[1:] + "." for note in notes]
     if found.games:
@@ -198,9 +198,8 @@ def _text(position: "Board | Position", moves: int, found: "Openings", notes: li
     elif found.book and isinstance(position, Board):
         lines.append("The book's local patterns:")
         head = ("", "P(i|p)", "+-", "played", "of", "K")
-        size = position.size
         table = [
-            (to_gtp(m.point, size), f"{m.probability:.1%}", f"{m.spread:.1%}", m.played, m.matched, m.facts)
+            (vertex(m.point), f"{m.probability:.1%}", f"{m.spread:.1%}", m.played, m.matched, m.facts)
             for m in found.book
         ]
         lines.append(columns([head, *table], right=[1, 2, 3, 4, 5], indent=1))

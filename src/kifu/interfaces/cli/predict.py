@@ -49,10 +49,10 @@ def command(
     from kifu.analysis.terms import terms_of
     from kifu.archive import Archive
     from kifu.archive.ranks import parse_level
-    from kifu.games.coordinates import to_gtp
     from kifu.games.go import replay
     from kifu.interfaces.move_facts import games_of, prediction_facts
     from kifu.models.moves import MovePredictor
+    from kifu.records.moves import vertex
     from kifu.records.sgf import SgfRecord
     from kifu.work.files import write_text
 
@@ -83,7 +83,7 @@ def command(
                 "move": wanted,
                 "moves": last,
                 "to_play": board.to_play.name.lower(),
-                "played": to_gtp(played.point, board.size) if played else None,
+                "played": vertex(played.point) if played else None,
                 "candidates": [prediction_facts(p, board.size, games.get(p.rank)) for p in found],
             }
         )
@@ -96,7 +96,7 @@ def command(
         click.echo(f"Move {wanted + 1}, {board.to_play} to play:")
         click.echo(_table(board, found))
     if played is not None:
-        click.echo(f"Played: {to_gtp(played.point, board.size)}{_rank_of(found, played.point)}")
+        click.echo(f"Played: {vertex(played.point)}{_rank_of(found, played.point)}")
     for prediction in found if explain else ():
         click.echo()
         for line in _why(prediction, board, games.get(prediction.rank)):
@@ -127,13 +127,13 @@ def _svg(board: "Board", found: "list[Prediction]") -> str:
 
 
 def _table(board: "Board", found: "list[Prediction]") -> str:
-    from kifu.games.coordinates import to_gtp
+    from kifu.records.moves import vertex
 
     rows = [
         (
             _LETTERS[p.rank - 1] if p.rank <= len(_LETTERS) else "",
             f"{p.rank}.",
-            to_gtp(p.point, board.size),
+            vertex(p.point),
             f"{p.probability:.1%}",
             p.reasons[0].text if p.reasons else "",
         )
@@ -150,9 +150,9 @@ def _rank_of(found: "list[Prediction]", point: Any) -> str:
 
 
 def _why(prediction: "Prediction", board: "Board", games: list[dict[str, Any]] | None) -> list[str]:
-    from kifu.games.coordinates import to_gtp
+    from kifu.records.moves import vertex
 
-    lines = [f"{prediction.rank}. {to_gtp(prediction.point, board.size)}, {prediction.probability:.1%}"]
+    lines = [f"{prediction.rank}. {vertex(prediction.point)}, {prediction.probability:.1%}"]
     for reason in prediction.reasons:
         strength = f"x {reason.factor:.2g}"
         share = f", {reason.share:.0%} of what speaks for it" if reason.share >= 0.01 else ""

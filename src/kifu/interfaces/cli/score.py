@@ -154,7 +154,7 @@ def _many(
     quiet: bool,
 ) -> None:
     from kifu.analysis.many import score_paths
-    from kifu.interfaces.samples import NAMES, read_sample
+    from kifu.records.samples import NAMES, read_sample
     from kifu.work.progress import progress_bar
 
     samples = {name: read_sample(name) for name in NAMES if name in paths}

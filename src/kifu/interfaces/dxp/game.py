@@ -51,7 +51,7 @@ class Game:
         ours, theirs = (Absolute(60.0 * self.minutes) if self.minutes else None for _ in range(2))
         while True:
             started = time.monotonic()
-            if self.position.to_move is self.colour:
+            if self.position.to_play is self.colour:
                 move = self._choose(player, ours)
                 if isinstance(move, dxp.End):
                     return _end(connection, move, hear)

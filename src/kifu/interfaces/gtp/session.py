@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kifu.errors import InputError
-from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.coordinates import from_gtp
 from kifu.games.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules
 from kifu.games.go.rules import CHINESE
 from kifu.players.analysers import Interruptible, Selection, Selective
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Absolute, Clock
 from kifu.protocols.gtp import GtpError, shown
+from kifu.records.moves import vertex
 
 if TYPE_CHECKING:
     from kifu.analysis.judgement import Judgement
@@ -195,8 +196,8 @@ class Session:
     # Words
 
     def vertex(self, point: Point | None) -> str:
-        """Write a point."""
-        return to_gtp(point, self.board.size)
+        """Write a point, of whatever board the player thought of."""
+        return vertex(None if point is None else Point(*point, self.board.size))
 
     def point(self, word: str) -> Point | None:
         """Read a point or a pass."""

@@ -56,7 +56,7 @@ def _fits(text: str, words: list[str]) -> bool:
     except KifuError:
         return False
     start = Position.from_fen(START_FEN)
-    return position.bitboards != start.bitboards or position.to_move is start.to_move
+    return position.bitboards != start.bitboards or position.to_play is start.to_play
 
 
 def _turned(text: str, way: str) -> str:

@@ -77,7 +77,7 @@ class DraughtsReport:
         seen = self._review.looks[-1]
         if seen.ending is not None:
             return f"The game is over: {seen.ending}."
-        return f"The record ends with {seen.position.to_move} to move: {better(seen.value)}."
+        return f"The record ends with {seen.position.to_play} to move: {better(seen.value)}."
 
     # As plain facts
 

@@ -13,7 +13,7 @@ from kifu.archive.export import safe_path
 from kifu.archive.sources import Failed, Found, Reader
 from kifu.errors import InputError, KifuError, RecordError
 from kifu.interfaces.report.journal import is_report_folder
-from kifu.interfaces.samples import NAMES, read_sample
+from kifu.records.samples import NAMES, read_sample
 
 #: Games of an archive whose reports share a folder.
 _TOGETHER = 1000

@@ -9,12 +9,11 @@ from kifu.analysis.fights import read_out
 from kifu.analysis.judgement import BlockVerdict
 from kifu.analysis.opening_values import value_opening
 from kifu.analysis.review import PHASES, GoReview, ReviewedMove
-from kifu.games.coordinates import to_gtp
 from kifu.interfaces.report.annotate import without_review
 from kifu.interfaces.report.openings import opening_name
 from kifu.interfaces.report.report import Judged, index_facts, info_facts, sides
 from kifu.models.opening import OpeningModel
-from kifu.records.moves import Point
+from kifu.records.moves import Point, vertex
 
 _VALUED = 20  # moves of a 9x9 opening
 
@@ -77,7 +76,7 @@ class GoFacts:
 
     def name(self, point: Point | None) -> str:
         """A point as it is written."""
-        return to_gtp(point, self.review.size)
+        return vertex(point)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row a move."""

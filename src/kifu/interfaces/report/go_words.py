@@ -2,7 +2,7 @@
 
 from kifu.analysis.review import ReviewedMove
 from kifu.analysis.review_words import percent
-from kifu.games.coordinates import to_gtp
+from kifu.records.moves import vertex
 
 
 def ahead(lead: float) -> str:
@@ -14,7 +14,7 @@ def ahead(lead: float) -> str:
 
 def headline(move: ReviewedMove, size: int) -> str:
     """A move, and why it is told of."""
-    said = f"Move {move.number}, {move.colour} {to_gtp(move.point, size)}"
+    said = f"Move {move.number}, {move.colour} {vertex(move.point)}"
     if "costly" in move.marks:
         said += f": lost about {move.cost:.1f} points"
     elif "surprising" in move.marks and move.probability is not None:

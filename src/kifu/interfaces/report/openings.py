@@ -6,13 +6,12 @@ from typing import Any
 
 from kifu.analysis.openings import look_up
 from kifu.archive.position_index import PositionIndex
-from kifu.games.coordinates import to_gtp
 from kifu.games.draughts import Position
 from kifu.games.draughts.replay import replay as replay_draughts
 from kifu.games.go import Board, replay
 from kifu.interfaces.report.page import Html, Table, tag
 from kifu.records import GameRecord
-from kifu.records.moves import Colour, Point
+from kifu.records.moves import Colour, Point, vertex
 from kifu.records.pdn import PdnRecord
 from kifu.records.sgf import SgfRecord
 
@@ -80,7 +79,7 @@ def _walk(record: GameRecord) -> list[tuple[Board | Position, str]]:
         for number, move in enumerate(moves):
             board = replay(record, moves=number).board
             board.to_play = move.colour
-            walked.append((board, to_gtp(move.point, board.size)))
+            walked.append((board, vertex(move.point)))
     elif isinstance(record, PdnRecord):
         played = replay_draughts(record)
         position = Position.from_fen(played.start)

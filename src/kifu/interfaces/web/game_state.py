@@ -4,11 +4,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from kifu.errors import InputError
-from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.coordinates import from_gtp
 from kifu.games.draughts import Position
 from kifu.games.go import Board
 from kifu.players.clocks import Clock, parse_clock
-from kifu.records.moves import Colour
+from kifu.records.moves import Colour, vertex
 from kifu.records.results import Result
 
 FORMAT = 1
@@ -91,11 +91,11 @@ class GameState:
             return
         point = from_gtp(text, self.size)
         position.play(point)
-        self.moves.append(to_gtp(point, self.size))
+        self.moves.append(vertex(point))
 
     def undo(self) -> None:
         """Take back the person's last move and what followed it."""
-        mover = _mover(self.position())
+        mover = self.position().to_play
         # Sides take turns, so the newest move is the opponent of whoever is to move.
         back = 1 if mover is not self.human_colour else 2
         if len(self.moves) < back:
@@ -111,7 +111,7 @@ class GameState:
     @property
     def mover(self) -> Colour:
         """Whose turn it is."""
-        return _mover(self.position())
+        return self.position().to_play
 
     def clock_of(self, colour: Colour) -> Clock | None:
         """The clock of a side as it stands, or None where there is no clock."""
@@ -159,7 +159,3 @@ class GameState:
         if self.result:
             info["result"] = self.result
         return record_of(position, komi=self.komi, handicap=self.handicap, info=info).to_bytes(), "sgf"
-
-
-def _mover(position: Board | Position) -> Colour:
-    return position.to_move if isinstance(position, Position) else position.to_play

@@ -6,10 +6,9 @@ from functools import lru_cache
 import numpy as np
 
 from kifu.errors import KifuError, MissingToolError, PointError
-from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.coordinates import from_gtp, points_where
 from kifu.learners.labelling.finished import Marks
 from kifu.protocols.gtp_client import EngineError, EngineRefusedError, GtpClient, find_program
-from kifu.records.moves import Point
 
 #: How GNU Go is started. Its seed is fixed, so the same position gets the same answer.
 COMMAND = ("gnugo", "--mode", "gtp", "--seed", "1")
@@ -68,9 +67,9 @@ def _set_up(client: GtpClient, stones: Marks, to_play: int, timeout: float) -> N
     client.send(f"boardsize {len(stones)}", timeout)
     client.send("clear_board", timeout)
     client.send("clear_cache", timeout)
-    for y, x in np.argwhere(stones):
-        colour = "black" if stones[y, x] == 1 else "white"
-        client.send(f"play {colour} {to_gtp(Point(int(x), int(y)), len(stones))}", timeout)
+    for point in points_where(stones):
+        colour = "black" if stones[point.y, point.x] == 1 else "white"
+        client.send(f"play {colour} {point}", timeout)
     players = ("black", "white") if to_play == 1 else ("white", "black")
     for player in players:
         client.send(f"play {player} pass", timeout)

@@ -58,7 +58,7 @@ class SearchPlayer:
     def choose(self, position: Position, clock: Clock | None = None) -> DraughtsChoice:
         """Search; the same seed, game and position give the same move unless seconds bound it."""
         if not position.legal_moves():
-            raise PlayerError(f"{position.to_move} has no move in {position.fen}")
+            raise PlayerError(f"{position.to_play} has no move in {position.fen}")
         few = position.bitboards[0].bit_count() + position.bitboards[1].bit_count() <= 8
         endings = self._endings().native if self._endings is not None and few else None
         seconds = _share(clock) if self._timed and clock is not None else 0.0

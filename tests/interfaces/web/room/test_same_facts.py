@@ -4,8 +4,8 @@ import pytest
 
 from kifu.analysis import draughts_review, review
 from kifu.games.coordinates import to_gtp
-from kifu.interfaces.samples import NAMES, read_sample
 from kifu.records import read
+from kifu.records.samples import NAMES, read_sample
 
 _LISTS = """[...document.querySelectorAll(".lists ol")]
     .map((list) => [...list.querySelectorAll("button")].map((button) => button.textContent))"""

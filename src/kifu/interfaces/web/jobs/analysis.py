@@ -12,13 +12,12 @@ from kifu.analysis.fights import read_out
 from kifu.analysis.moves import Prediction, explain
 from kifu.analysis.review import Look, look
 from kifu.analysis.terms import terms_of
-from kifu.games.coordinates import to_gtp
 from kifu.games.draughts.replay import replay as replay_draughts
 from kifu.games.go import Board, replay
 from kifu.interfaces.move_facts import prediction_facts
 from kifu.interfaces.web.jobs.places import board_of, go_record, read_record
 from kifu.interfaces.web.problems import RefusedError, field
-from kifu.records.moves import Point
+from kifu.records.moves import Point, vertex
 from kifu.records.pdn import PdnRecord
 
 Query = dict[str, Any]
@@ -122,13 +121,13 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
         "isDuringSearch": False,
         "moveInfos": [
             {
-                "move": to_gtp(c.point, size),
+                "move": vertex(c.point),
                 "order": order,
                 "prior": round(c.probability, 6),
                 "visits": 0,
                 "winrate": winrate,
                 "scoreLead": lead,
-                "pv": [to_gtp(c.point, size)],
+                "pv": [vertex(c.point)],
             }
             for order, c in enumerate(candidates)
         ],
@@ -151,7 +150,7 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
         line["blocks"] = [
             {
                 "colour": block.colour.name.lower(),
-                "points": [to_gtp(point, size) for point in block.points],
+                "points": [vertex(point) for point in block.points],
                 "status": block.status,
                 "probability": block.probability,
                 "reason": block.reason,
@@ -163,7 +162,7 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
 
 def _played(point: Point | None, seen: Look, size: int) -> dict[str, Any]:
     """The move of the game, and where it ranks among the experts' moves."""
-    facts: dict[str, Any] = {"move": to_gtp(point, size)}
+    facts: dict[str, Any] = {"move": vertex(point)}
     if point is not None and point in seen.policy:
         facts |= {"rank": seen.rank(point), "probability": round(seen.policy[point], 6)}
     return facts

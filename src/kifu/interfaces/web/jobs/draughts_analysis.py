@@ -30,7 +30,7 @@ def turns(record: PdnRecord, query: dict[str, Any], wanted: list[int]) -> bytes:
 
 
 def _turn(query: dict[str, Any], seen: DraughtsLook, turn: int, following: Move | None) -> dict[str, Any]:
-    mover = seen.position.to_move
+    mover = seen.position.to_play
     sign = 1 if mover is Colour.BLACK else -1
     line: dict[str, Any] = {
         "id": query["id"],

@@ -5,12 +5,13 @@ from typing import Any
 
 from kifu.analysis.terms import terms_of
 from kifu.errors import PositionError
-from kifu.games.coordinates import from_gtp, to_gtp
+from kifu.games.coordinates import from_gtp
 from kifu.games.draughts import Position
 from kifu.games.draughts.replay import replay as replay_draughts
 from kifu.games.go import Board, Colour, replay
 from kifu.interfaces.web.problems import RefusedError, field
 from kifu.records import GameRecord, read
+from kifu.records.moves import vertex
 from kifu.records.pdn import PdnRecord
 from kifu.records.sgf import SgfRecord
 
@@ -78,7 +79,7 @@ def place_of(
     wanted = wanted_move(move, last)
     there = whole.board if wanted == len(moves) else replay(found, moves=wanted).board
     following = moves[wanted] if wanted < last else None
-    next_move = to_gtp(following.point, there.size) if following else None
+    next_move = vertex(following.point) if following else None
     return Place(there, wanted, last, next_move, terms_of(found).for_white)
 
 

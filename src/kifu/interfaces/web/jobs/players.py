@@ -4,7 +4,6 @@ import time
 from typing import Any
 
 from kifu.analysis.terms import Terms
-from kifu.games.coordinates import to_gtp
 from kifu.games.draughts import Position
 from kifu.games.go import Board
 from kifu.interfaces.move_facts import prediction_facts
@@ -13,6 +12,7 @@ from kifu.players.draughts import DraughtsPlayer, make_draughts_player
 from kifu.players.draughts.adviser import make_adviser
 from kifu.players.draughts.searching import from_options
 from kifu.players.options import Options
+from kifu.records.moves import vertex
 
 _HINTS = 5
 
@@ -44,7 +44,7 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
         choice = player.choose(position, clock)
         player.close()
         lost_since = player.lost_since.get(position.to_play) if isinstance(player, Katia) else None
-        move, resign = to_gtp(choice.move, game.size), choice.resign
+        move, resign = vertex(choice.move), choice.resign
         value, comment = choice.value, choice.comment
     seconds = time.monotonic() - started
     return {

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from kifu.games.coordinates import to_gtp
 from kifu.games.draughts import Position
 from kifu.games.go import Board, Colour
 from kifu.interfaces.web.jobs.places import place_of
+from kifu.records.moves import vertex
 
 
 def position(**where: Any) -> dict[str, Any]:
@@ -28,10 +28,10 @@ def go_facts(board: Board) -> dict[str, Any]:
         "size": size,
         "stones": board.stones.tolist(),
         "to_play": board.to_play.name.lower(),
-        "last": None if last is None else to_gtp(last.point, size),
-        "ko": to_gtp(board.ko, size) if board.ko else None,
+        "last": None if last is None else vertex(last.point),
+        "ko": vertex(board.ko) if board.ko else None,
         "captured": {colour.name.lower(): board.captured(colour) for colour in Colour},
-        "atari": [[to_gtp(p, size) for p in b.stones] for b in board.blocks() if b.in_atari],
+        "atari": [[vertex(p) for p in b.stones] for b in board.blocks() if b.in_atari],
         "over": board.is_over,
     }
 
@@ -49,7 +49,7 @@ def draughts_facts(position: Position) -> dict[str, Any]:
             str(square): ("K" if piece.king else "M") + piece.colour.value
             for square, piece in position.pieces.items()
         },
-        "to_play": position.to_move.name.lower(),
+        "to_play": position.to_play.name.lower(),
         "last": str(last) if last else None,
         "legal": [{"move": str(m), "path": list(m.path), "captured": list(m.captured)} for m in moves]
         if ending is None

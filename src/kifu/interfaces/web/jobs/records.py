@@ -3,13 +3,14 @@
 from typing import Any
 
 from kifu.errors import InputError, KifuError
-from kifu.games.coordinates import from_sgf, to_gtp
+from kifu.games.coordinates import from_sgf
 from kifu.games.draughts import Position, with_whole_captures
 from kifu.games.go import Board, Colour, replay, rules_of
 from kifu.games.go.board import MAX_SIZE, MIN_SIZE
 from kifu.interfaces.views import result_text, title
 from kifu.interfaces.web.jobs.places import read_record
 from kifu.records import GameRecord, read
+from kifu.records.moves import vertex
 from kifu.records.pdn import PdnRecord
 from kifu.records.properties import split_pair
 from kifu.records.sgf import Node, SgfRecord
@@ -211,7 +212,7 @@ class _Walker:
             for error in play_node(board, node):
                 self._problem(facts, error)
             for move in node.moves:
-                facts["move"] = [move.colour.value, to_gtp(move.point, size)]
+                facts["move"] = [move.colour.value, vertex(move.point)]
         properties = node.properties
         if comment := properties.get("C"):
             facts["comment"] = comment[0][:_MOST_TEXT]
@@ -257,7 +258,7 @@ def _vertices(texts: list[str], size: int) -> list[str]:
                 ]
         except InputError:
             continue
-        found += [to_gtp(point, size) for point in points if point is not None]
+        found += [vertex(point) for point in points if point is not None]
     return found
 
 
@@ -272,7 +273,7 @@ def _labels(texts: list[str], size: int) -> dict[str, str]:
         except InputError:
             continue
         if point is not None:
-            found[to_gtp(point, size)] = pair[1][:40]
+            found[vertex(point)] = pair[1][:40]
     return found
 
 
@@ -299,7 +300,7 @@ def _draughts_tree(record: PdnRecord) -> dict[str, Any]:
             except KifuError as error:
                 facts |= {"move": node.move, "illegal": str(error)}
             nodes[parent]["children"].append(len(nodes))
-        facts |= {"fen": position.fen, "to_play": position.to_move.name.lower()}
+        facts |= {"fen": position.fen, "to_play": position.to_play.name.lower()}
         if comment := "\n".join([*node.before, *node.comments]):
             facts["comment"] = comment[:_MOST_TEXT]
         if node.nags:

@@ -129,7 +129,7 @@ async def _fetch(room: Room, source: str, name: str, number: int, raw: bool) -> 
 
 def _root(room: Room, source: str) -> Root:
     if source == _SAMPLES:
-        from kifu.interfaces import samples
+        from kifu.records import samples
 
         return Root(Path(str(samples.__file__)).parent)
     if source == _RUNS and room.runs is not None:

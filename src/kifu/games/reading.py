@@ -1,0 +1,84 @@
+"""Games out of files: a path, bytes or an open file comes in, `Game` objects go out."""
+
+import os
+from pathlib import Path
+from typing import IO, Any
+
+from kifu import records
+from kifu.errors import InputError, RecordError
+from kifu.games.game import Game, game_of
+from kifu.records import GameRecord
+from kifu.records.samples import NAMES, read_sample
+from kifu.work.files import read_bytes
+
+#: What `read` takes: a path (or the name of a bundled sample), the bytes of a file, or an open file.
+Source = str | os.PathLike[str] | bytes | IO[Any]
+
+
+def read(source: Source, *, number: int = 1, strict: bool = False) -> Game[Any]:
+    """Read a game from an SGF or PDN file.
+
+    Args:
+        source: A path, the bytes of a file, or an open file. `"sample"` and `"sample-draughts"` are games
+            that come with Kifu.
+        number: Which game of the file, from 1.
+        strict: Raise the first problem instead of repairing and listing it in `game.problems`.
+
+    Raises:
+        MissingFileError: There is no such file.
+        RecordError: It holds no game that Kifu plays, or (strict) has a problem.
+        InputError: It is a folder, or has fewer games.
+    """
+    name = name_of(source)
+    return game_of(choose(read_records(source, strict=strict), number, name), name=name, number=number)
+
+
+def read_all(source: Source, *, strict: bool = False) -> list[Game[Any]]:
+    """Read every game of an SGF or PDN file; see `read`."""
+    name = name_of(source)
+    found = read_records(source, strict=strict)
+    return [game_of(record, name=name, number=number) for number, record in enumerate(found, 1)]
+
+
+def read_records(source: Source, *, strict: bool = False) -> list[GameRecord]:
+    """Read the records of a file without asking which game they are of; an error names the file."""
+    name = name_of(source)
+    try:
+        return records.read(_bytes(source), strict=strict, name=name)
+    except RecordError as error:
+        raise RecordError(f"{name}: {error}" if name else str(error)) from None
+
+
+def choose(found: list[GameRecord], number: int, name: str) -> GameRecord:
+    """Return the game with this number from 1.
+
+    Raises:
+        InputError: There are fewer.
+    """
+    if not 1 <= number <= len(found):
+        raise InputError(
+            f"{name or 'the file'} has {len(found)} games; expected a game from 1 to {len(found)}, "
+            f"got {number}"
+        )
+    return found[number - 1]
+
+
+def name_of(source: Source) -> str:
+    """The name of a file for messages; empty where bytes are given."""
+    if isinstance(source, (str, os.PathLike)):
+        return str(source)
+    found = getattr(source, "name", "")
+    return found if isinstance(found, str) else ""
+
+
+def _bytes(source: Source) -> bytes | str:
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source)
+    if isinstance(source, (str, os.PathLike)):
+        if str(source) in NAMES and not Path(source).exists():
+            return read_sample(str(source))
+        return read_bytes(source)
+    if hasattr(source, "read"):
+        content: bytes | str = source.read()
+        return content
+    raise InputError(f"expected a path, bytes or an open file, got {type(source).__name__}")
