@@ -25,6 +25,10 @@ class Position(Protocol):
     game: ClassVar[str]
 
     @property
+    def size(self) -> int:
+        """Lines of the board, or rows of squares."""
+
+    @property
     def to_play(self) -> Colour:
         """Whose turn it is."""
 

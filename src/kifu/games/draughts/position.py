@@ -41,6 +41,7 @@ class Position:
 
     __slots__ = ("_game",)
     game: ClassVar[str] = "draughts"
+    size: ClassVar[int] = 8  # rows of squares
     _game: native.Game
 
     def __init__(self) -> None:

@@ -1,7 +1,6 @@
 """`kifu life`: which blocks live, and who leads, at any move of a game."""
 
 import click
-import numpy as np
 
 from kifu.errors import InputError, RecordError
 from kifu.interfaces.cli.numbers import KOMI
@@ -39,9 +38,9 @@ def command(
     from kifu.analysis.fights import read_out
     from kifu.analysis.terms import terms_of
     from kifu.games.go import replay
+    from kifu.interfaces.score_facts import life_facts
     from kifu.interfaces.score_view import board_svg, board_text, estimate_lines
     from kifu.models.life import LifeModel
-    from kifu.records.moves import vertex
     from kifu.records.sgf import SgfRecord
     from kifu.work.files import write_text
 
@@ -61,31 +60,7 @@ def command(
     if svg is not None:
         write_text(svg, board_svg(found.judgement, found.owner, found.ownership))
     if as_json:
-        blocks = [
-            {
-                "colour": block.colour.name.lower(),
-                "points": [vertex(point) for point in block.points],
-                "status": block.status,
-                "probability": block.probability,
-                "reason": block.reason,
-            }
-            for block in verdicts
-        ]
-        print_json(
-            {
-                "file": file,
-                "move": wanted,
-                "moves": last,
-                "to_play": board.to_play.name.lower(),
-                "rules": terms.rules.name,
-                "komi": terms.komi,
-                "handicap": terms.handicap,
-                "lead": round(found.lead, 2),
-                "winner": found.winner.name.lower() if found.winner else None,
-                "blocks": blocks,
-                "ownership": np.round(found.ownership, 3).tolist(),
-            }
-        )
+        print_json(life_facts(file, last, found, terms, verdicts))
         return
     click.echo(printable(title(record)))
     click.echo()

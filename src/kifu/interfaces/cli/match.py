@@ -10,7 +10,7 @@ import click
 from kifu.interfaces.cli.numbers import KOMI, SECONDS
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import cluster_option, open_games
-from kifu.interfaces.interval_facts import interval_facts
+from kifu.interfaces.match_facts import match_facts
 
 if TYPE_CHECKING:
     from kifu.arena.match_result import GameFacts, MatchResult, MatchSettings
@@ -167,7 +167,7 @@ def command(
             on_game=lambda facts: None if as_json else click.echo(game_line(facts)),
         )
     if as_json:
-        print_json(facts_of(result))
+        print_json(match_facts(result))
     else:
         click.echo("\n".join(_lines(result)))
 
@@ -176,44 +176,6 @@ def game_line(facts: "GameFacts") -> str:
     """One game in one line."""
     outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[facts.score]
     return f"game {facts.number + 1}: {outcome} as {facts.first_is}, {facts.moves} moves, {facts.why}"
-
-
-def facts_of(result: "MatchResult") -> dict[str, Any]:
-    """Everything about a match as plain JSON types."""
-    first, second = result.seconds_a_move()
-    by_colour = {}
-    for colour in ("black", "white"):
-        wins, draws, losses = result.as_colour(colour)
-        by_colour[colour] = {"wins": wins, "draws": draws, "losses": losses}
-    return {
-        **result.settings.options(),
-        "seed": result.settings.seed,
-        "games": len(result.games),
-        "wins": result.wins,
-        "draws": result.draws,
-        "losses": result.losses,
-        "score": interval_facts(result.share),
-        "elo": interval_facts(result.elo),
-        "first_as": by_colour,
-        "endings": result.endings(),
-        "seconds_a_move": {"first": round(first, 4), "second": round(second, 4)},
-        "versions": [
-            {"first": one, "second": other, "games": number}
-            for (one, other), number in result.versions().items()
-        ],
-        "played": [
-            {
-                "number": game.number + 1,
-                "first_is": game.first_is,
-                "score": game.score,
-                "result": game.result,
-                "ending": game.ending,
-                "why": game.why,
-                "moves": game.moves,
-            }
-            for game in result.games
-        ],
-    }
 
 
 def elo_text(value: float) -> str:

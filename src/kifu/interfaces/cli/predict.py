@@ -11,6 +11,7 @@ from kifu.interfaces.views import choose_game, read_file, title
 if TYPE_CHECKING:
     from kifu.analysis.moves import Prediction
     from kifu.games.go import Board
+    from kifu.interfaces.move_facts import PatternUse
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -69,7 +70,7 @@ def command(
     level = None if rank is None else parse_level(rank)
     komi = terms_of(record).for_white
     found = predict(board, top=top, explain=explain, komi=komi, rank=level, model=model)
-    games: dict[int, list[dict[str, Any]]] = {}
+    games: dict[int, list[PatternUse]] = {}
     if explain and archive:
         with Archive.open(archive) as opened:
             games = games_of(opened, board, found)
@@ -77,16 +78,8 @@ def command(
     if svg is not None:
         write_text(svg, _svg(board, found))
     if as_json:
-        print_json(
-            {
-                "file": file,
-                "move": wanted,
-                "moves": last,
-                "to_play": board.to_play.name.lower(),
-                "played": vertex(played.point) if played else None,
-                "candidates": [prediction_facts(p, board.size, games.get(p.rank)) for p in found],
-            }
-        )
+        following = vertex(played.point) if played else None
+        print_json({"file": file, **prediction_facts(board, last, following, found, games)})
         return
     click.echo(printable(title(record)))
     click.echo(_board_text(board, found))
@@ -149,7 +142,7 @@ def _rank_of(found: "list[Prediction]", point: Any) -> str:
     return f", not among the first {len(found)}" if point is not None and found else ""
 
 
-def _why(prediction: "Prediction", board: "Board", games: list[dict[str, Any]] | None) -> list[str]:
+def _why(prediction: "Prediction", board: "Board", games: "list[PatternUse] | None") -> list[str]:
     from kifu.records.moves import vertex
 
     lines = [f"{prediction.rank}. {vertex(prediction.point)}, {prediction.probability:.1%}"]

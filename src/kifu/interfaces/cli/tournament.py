@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.interfaces.cli.match import facts_of, game_line, game_options, settings_of
+from kifu.interfaces.cli.match import game_line, game_options, settings_of
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_games
-from kifu.interfaces.interval_facts import interval_facts
+from kifu.interfaces.match_facts import tournament_facts
 
 if TYPE_CHECKING:
     from kifu.arena.tournament import TournamentResult
@@ -57,26 +57,9 @@ def command(
             ),
         )
     if as_json:
-        print_json(_facts(result))
+        print_json(tournament_facts(result))
     else:
         click.echo(_table(result))
-
-
-def _facts(result: "TournamentResult") -> dict[str, Any]:
-    return {
-        "standings": [
-            {
-                "player": row.player,
-                **interval_facts(row.rating, 1),
-                "points": row.points,
-                "games": row.games,
-            }
-            for row in result.standings()
-        ],
-        "points": result.points(),
-        "players": list(result.players),
-        "matches": [facts_of(match) for match in result.matches.values()],
-    }
 
 
 def _table(result: "TournamentResult") -> str:

@@ -1,13 +1,14 @@
 """Who can be played against over HTTP: players by name, without what reads files or starts programs."""
 
 import re
-from typing import Any
+from typing import TypedDict
 
+from kifu.games.facts import GameName
 from kifu.interfaces.web.problems import RefusedError, field
 
 _TEXT = re.compile(r"[a-z]+(?::[a-z0-9_.,=-]*)?")
 #: Options of players that a request may set, with the largest value of numbers.
-_OPTIONS: dict[str, dict[str, int | None]] = {
+_OPTIONS: dict[GameName, dict[str, int | None]] = {
     "go": {
         "level": None, "mode": None, "sampling": None, "seed": 2**31, "playouts": 100_000, "seconds": 30,
         "begin": 60, "resign": 1,
@@ -21,31 +22,55 @@ _GO = ("katia", "expert", "random")
 _DRAUGHTS = ("net", "material", "mcts", "ept", "random")
 
 
-def players() -> dict[str, Any]:
+class Level(TypedDict):
+    """A strength to play against."""
+
+    level: str
+    opponent: str
+
+
+class PlayersOfGame(TypedDict):
+    """Who plays a game."""
+
+    players: list[str]
+    levels: list[Level]
+
+
+class Players(TypedDict):
+    """Who can be played against, levels from the weakest to the strongest."""
+
+    go: PlayersOfGame
+    draughts: PlayersOfGame
+
+
+def player_facts() -> Players:
     """The players and levels of both games, levels from the weakest to the strongest."""
     from kifu.players.draughts.levels import LEVELS as DRAUGHTS_LEVELS
     from kifu.players.katia import LEVELS
 
-    go = {
-        "players": list(_GO),
-        "levels": [{"level": level, "opponent": f"katia:level={level}"} for level in LEVELS],
+    return {
+        "go": {
+            "players": list(_GO),
+            "levels": [{"level": level, "opponent": f"katia:level={level}"} for level in LEVELS],
+        },
+        "draughts": {
+            "players": list(_DRAUGHTS),
+            "levels": [
+                {"level": str(i), "opponent": text} for i, text in enumerate(DRAUGHTS_LEVELS, start=1)
+            ],
+        },
     }
-    draughts = {
-        "players": list(_DRAUGHTS),
-        "levels": [{"level": str(i), "opponent": text} for i, text in enumerate(DRAUGHTS_LEVELS, start=1)],
-    }
-    return {"go": go, "draughts": draughts}
 
 
-def opponent_of(game: str, opponent: str | None, level: str | None) -> str:
+def opponent_of(game: GameName, opponent: str | None, level: str | None) -> str:
     """The text of a player that a request asks for."""
-    known = players()[game]
+    known = player_facts()[game]
     if level is not None:
         found = [one["opponent"] for one in known["levels"] if one["level"] == level]
         if not found:
             names = ", ".join(one["level"] for one in known["levels"])
             raise RefusedError(422, f"expected a level among {names}; got {level!r}", "level")
-        return str(found[0])
+        return found[0]
     text = (opponent or known["levels"][-2]["opponent"]).strip().lower()
     kind, _, options = text.partition(":")
     if not _TEXT.fullmatch(text) or kind not in known["players"]:
@@ -55,8 +80,23 @@ def opponent_of(game: str, opponent: str | None, level: str | None) -> str:
     for part in filter(None, options.split(",")):
         _check_option(part, _OPTIONS[game])
     with field("opponent"):
-        _make(game, text)
+        _MAKE[game](text)
     return text
+
+
+def _make_go(text: str) -> object:
+    from kifu.players.named import make_player
+
+    return make_player(text)
+
+
+def _make_draughts(text: str) -> object:
+    from kifu.players.draughts import make_draughts_player
+
+    return make_draughts_player(text)
+
+
+_MAKE = {"go": _make_go, "draughts": _make_draughts}
 
 
 def _check_option(part: str, known: dict[str, int | None]) -> None:
@@ -81,13 +121,3 @@ def _check_network(name: str) -> None:
         Network.bundled(name if re.fullmatch(r"[a-z0-9-]+", name) else "?")
     except ModelError:
         raise RefusedError(422, f"expected the name of a bundled network, got {name!r}", "opponent") from None
-
-
-def _make(game: str, text: str) -> Any:
-    if game == "go":
-        from kifu.players.named import make_player
-
-        return make_player(text)
-    from kifu.players.draughts import make_draughts_player
-
-    return make_draughts_player(text)

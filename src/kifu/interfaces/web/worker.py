@@ -18,7 +18,7 @@ from kifu.errors import ArchiveError, KifuError
 from kifu.interfaces.web.problems import RefusedError
 
 LENGTH = struct.Struct("<I")
-_KINDER = 5  # long work stands back behind short work
+_NICENESS = 5  # of work at low priority
 
 
 def answer(job: str, arguments: dict[str, Any]) -> bytes | RefusedError:
@@ -48,10 +48,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     if hasattr(os, "setpgid"):
         # Ctrl-C is for the server alone. A group, not a session: Linux shares the processor fairly between
-        # sessions, and being kind to others counts within one only.
+        # sessions, and priorities count within one only.
         os.setpgid(0, 0)
-    if "--kinder" in sys.argv and hasattr(os, "nice"):
-        os.nice(_KINDER)
+    if "--low-priority" in sys.argv and hasattr(os, "nice"):
+        os.nice(_NICENESS)
     # Whatever prints must not come between the answers.
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -1,0 +1,181 @@
+"""Results of matches and tournaments as plain facts, for `--json` and for the HTTP API."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
+
+from kifu.work.facts import pick
+
+if TYPE_CHECKING:
+    from kifu.arena.match_result import MatchResult
+    from kifu.arena.ratings import Estimated, Scores
+    from kifu.arena.tournament import TournamentResult
+
+
+class Interval(TypedDict):
+    """A number with its 95 % interval; null where it is infinite."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+def interval_facts(found: "Estimated") -> Interval:
+    """A number and both ends of its interval."""
+    value, low, high = (round(one, 4) if math.isfinite(one) else None for one in found)
+    return {"value": value, "low": low, "high": high}
+
+
+class WinsAndLosses(TypedDict):
+    """How the games of the first player ended."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+class MatchTable(WinsAndLosses):
+    """The score of a match so far, of its first player."""
+
+    games: int
+    share: NotRequired[Interval]
+    elo: NotRequired[Interval]
+
+
+def match_table(wins: int, draws: int, losses: int) -> MatchTable:
+    """The score of a match with intervals, where there are games."""
+    from kifu.arena.ratings import elo_difference, score_share
+
+    facts: MatchTable = {
+        "games": wins + draws + losses,
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+    }
+    if facts["games"]:
+        facts["share"] = interval_facts(score_share(wins, draws, losses))
+        facts["elo"] = interval_facts(elo_difference(wins, draws, losses))
+    return facts
+
+
+class StandingFacts(TypedDict):
+    """A player's place in a tournament; Elo around the mean of all, with a 95 % interval."""
+
+    player: str
+    elo: float
+    low: float
+    high: float
+    points: float
+    games: int
+
+
+class Standings(TypedDict):
+    """Ratings of all players, the best first, and what each scored against each."""
+
+    players: list[str]
+    standings: list[StandingFacts]
+    points: Annotated[list[list[float]], "of each of `players` against each"]
+
+
+def standing_facts(players: Sequence[str], scores: "Scores") -> Standings:
+    """Rate players by the results of their matches."""
+    from kifu.arena.ratings import points_of, standings_of
+
+    return {
+        "players": list(players),
+        "standings": [
+            pick(StandingFacts, row, **{end: round(elo, 1) for end, elo in row.rating._asdict().items()})
+            for row in standings_of(players, scores)
+        ],
+        "points": points_of(len(players), scores),
+    }
+
+
+class PlayedGameFacts(TypedDict):
+    """A game of a match; the score is of the first player."""
+
+    number: int
+    first_is: str
+    score: float
+    result: str
+    ending: str
+    why: str
+    moves: int
+
+
+class ByPlayer(TypedDict):
+    """A number for each player."""
+
+    first: float
+    second: float
+
+
+class VersionsFacts(TypedDict):
+    """The versions of two programs, and how many games they played."""
+
+    first: str
+    second: str
+    games: int
+
+
+class MatchFacts(WinsAndLosses):
+    """What came out of a match: `kifu match --json`."""
+
+    first: str
+    second: str
+    terms: Mapping[str, object]
+    time: str | None
+    timeout: float
+    seed: int
+    games: int
+    score: Interval
+    elo: Interval
+    first_as: dict[str, WinsAndLosses]
+    endings: dict[str, int]
+    seconds_a_move: ByPlayer
+    versions: list[VersionsFacts]
+    played: list[PlayedGameFacts]
+
+
+def match_facts(result: "MatchResult") -> MatchFacts:
+    """A match with all its games."""
+    settings = result.settings
+    first, second = result.seconds_a_move()
+    return {
+        "first": settings.first,
+        "second": settings.second,
+        "terms": settings.terms.facts(),
+        "time": settings.time,
+        "timeout": settings.timeout,
+        "seed": settings.seed,
+        "games": len(result.games),
+        **pick(WinsAndLosses, result),
+        "score": interval_facts(result.share),
+        "elo": interval_facts(result.elo),
+        "first_as": {colour: _wins(*result.as_colour(colour)) for colour in ("black", "white")},
+        "endings": result.endings(),
+        "seconds_a_move": {"first": round(first, 4), "second": round(second, 4)},
+        "versions": [
+            {"first": one, "second": other, "games": number}
+            for (one, other), number in result.versions().items()
+        ],
+        "played": [pick(PlayedGameFacts, game, number=game.number + 1) for game in result.games],
+    }
+
+
+class TournamentFacts(Standings):
+    """What came out of a tournament: `kifu tournament --json`."""
+
+    matches: list[MatchFacts]
+
+
+def tournament_facts(result: "TournamentResult") -> TournamentFacts:
+    """A tournament with all its matches."""
+    return {
+        **standing_facts(result.players, result.scores()),
+        "matches": [match_facts(match) for match in result.matches.values()],
+    }
+
+
+def _wins(wins: int, draws: int, losses: int) -> WinsAndLosses:
+    return {"wins": wins, "draws": draws, "losses": losses}
