@@ -22,6 +22,7 @@ from kifu._native import go as native_go
 from kifu.archive.filters import GAMES, Filter
 from kifu.errors import InputError
 from kifu.games.go import MAX_SIZE, MIN_SIZE
+from kifu.games.go.board import INDEXED_PASS
 from kifu.work.files import write_bytes
 from kifu.work.progress import Progress, silent
 
@@ -33,10 +34,11 @@ SUFFIX = ".positions"
 #: Moves of a game of Go whose positions are kept.
 DEPTH = 60
 #: A pass as the next move of Go.
-PASS = 0xFFFF
+PASS = INDEXED_PASS
 
 _KEY = "kifu-positions"
 _PAGE = 4096
+_CUT = ("go",)  # games whose first moves alone are kept
 _COLUMNS = "id, game, width, height, black, white, year, winner, result_kind"
 _ENTRIES = {"key": np.uint64, "game": np.uint32, "move": np.uint16, "next": np.uint16}
 _GAMES = {
@@ -75,6 +77,10 @@ class PositionIndex:
     def games(self) -> int:
         """How many games there are."""
         return len(self.arrays["id"])
+
+    def keeps(self, game: str, moves: int) -> bool:
+        """Whether positions after so many moves of "go" or "draughts" are kept."""
+        return game not in _CUT or moves < self.depth
 
     def find(self, key: int) -> slice:
         """Return where the entries of a position are."""

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from kifu.archive.position_index import PositionIndex
     from kifu.models.book import Book
 
-#: Games of which the index keeps the first moves only.
-_CUT = ("go",)
-
 
 class OpeningExample(TypedDict):
     """A game in which a continuation was played."""
@@ -84,7 +81,7 @@ def opening_notes(
     """Why there is nothing, where there is nothing."""
     if found.games or index is None:
         return []
-    if position.game in _CUT and moves >= index.depth:
+    if not index.keeps(position.game, moves):
         return [
             f"the index keeps the first {index.depth} moves, this is after move {moves}: "
             f"`kifu archive PATH index --depth {moves + 1}` keeps more"
@@ -127,7 +124,7 @@ def opening_facts(
             pick(ContinuationFacts, one, examples=[pick(OpeningExample, game) for game in one.examples])
             for one in found.continuations
         ],
-        "book": [cast(BookMoveFacts, book_facts(book, move, position.size)) for move in found.book]
+        "book": [cast(BookMoveFacts, book_facts(book, move)) for move in found.book]
         if book is not None
         else [],
         "notes": opening_notes(index, position, moves, found),

@@ -2,20 +2,15 @@
 
 import click
 
-from kifu.errors import InputError, RecordError
 from kifu.interfaces.cli.numbers import KOMI
 from kifu.interfaces.cli.output import json_option, print_json, printable
-from kifu.interfaces.views import choose_game, read_file, title
+from kifu.interfaces.cli.records import move_option, number_option, read_go
 
 
 @click.command(epilog="Example: kifu life game.sgf --move 40 --svg life.svg")
 @click.argument("file", default="sample")
-@click.option(
-    "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
-)
-@click.option(
-    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
-)
+@move_option
+@number_option
 @click.option("--rules", help="Rules instead of the record's own.")
 @click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
 @click.option("--model", type=click.Path(dir_okay=False), help="A life model instead of the bundled one.")
@@ -37,32 +32,25 @@ def command(
     from kifu.analysis.estimate import estimate
     from kifu.analysis.fights import read_out
     from kifu.analysis.terms import terms_of
-    from kifu.games.go import replay
+    from kifu.games.go.game import RecordedGame
     from kifu.interfaces.score_facts import life_facts
     from kifu.interfaces.score_view import board_svg, board_text, estimate_lines
     from kifu.models.life import LifeModel
-    from kifu.records.sgf import SgfRecord
     from kifu.work.files import write_text
 
-    record = choose_game(read_file(file), number, file)
-    if not isinstance(record, SgfRecord) or record.game != "go":
-        raise RecordError(f"expected a record of Go, got one of {record.game}")
+    record = read_go(file, number).record
     terms = terms_of(record, rules, komi)
-    whole = replay(record, rules=terms.rules)
-    last = whole.illegal_move - 1 if whole.illegal_move else len(whole.board.moves)
-    wanted = last if move is None else move if move >= 0 else last + 1 + move
-    if not 0 <= wanted <= last:
-        raise InputError(f"expected a move from 0 to {last} in {file}, got {move}")
-    board = replay(record, moves=wanted, rules=terms.rules).board
+    game = RecordedGame(record, terms.rules)
+    board = game.position(move)
     loaded = LifeModel.load(model) if model else None
     found = estimate(board, komi=terms.for_white, model=loaded)
     verdicts = read_out(found.judgement)
     if svg is not None:
         write_text(svg, board_svg(found.judgement, found.owner, found.ownership))
     if as_json:
-        print_json(life_facts(file, last, found, terms, verdicts))
+        print_json(life_facts(file, len(game), found, terms, verdicts))
         return
-    click.echo(printable(title(record)))
+    click.echo(printable(game.headline()))
     click.echo()
     click.echo(board_text(found.judgement, found.owner))
     click.echo()

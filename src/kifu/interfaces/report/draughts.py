@@ -9,6 +9,7 @@ from kifu.analysis.draughts_review import DEPTH, PHASES, DraughtsReview, Reviewe
 from kifu.games.draughts import Position, with_whole_captures
 from kifu.games.draughts.position import START_FEN
 from kifu.games.draughts.svg import draw
+from kifu.games.game import game_of
 from kifu.interfaces.report.annotate_pdn import annotate, own_comments
 from kifu.interfaces.report.openings import continuation_table
 from kifu.interfaces.report.page import Html, Table, document, section, tag
@@ -22,7 +23,6 @@ from kifu.interfaces.report.shared import (
     problems_section,
     sides_table,
 )
-from kifu.interfaces.views import result_text, title
 from kifu.records.moves import Colour
 
 _PIXELS = 300
@@ -196,7 +196,7 @@ class DraughtsReport:
                 info,
                 f"English draughts, {len(review.moves)} moves",
                 self._end_text(),
-                result_text(review.record),
+                game_of(review.record).result_text,
             ),
             course_section(
                 review.values,
@@ -219,7 +219,7 @@ class DraughtsReport:
                 f"lost) to 1 (Black has won), after a search {DEPTH} plies behind each move.",
             ),
         ]
-        return document(title(review.record), [part for part in body if part])
+        return document(game_of(review.record).headline(), [part for part in body if part])
 
     @property
     def _told(self) -> set[int]:

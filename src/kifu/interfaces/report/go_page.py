@@ -6,6 +6,7 @@ import kifu
 from kifu.analysis.course import EXPECTED, GO
 from kifu.analysis.review import ReviewedMove
 from kifu.analysis.review_words import percent
+from kifu.games.game import game_of
 from kifu.games.go.svg import draw
 from kifu.interfaces.report.go_facts import GoFacts
 from kifu.interfaces.report.go_words import ahead, headline
@@ -21,7 +22,6 @@ from kifu.interfaces.report.shared import (
     sides_table,
 )
 from kifu.interfaces.score_view import board_svg, sheet_lines
-from kifu.interfaces.views import result_text, title
 from kifu.records.moves import Colour
 
 _DRAWN = 6  # costly moves with a diagram
@@ -54,7 +54,7 @@ class GoPage:
                 info,
                 f"{board}, {len(review.moves)} moves",
                 sheet_lines(review.sheet)[0],
-                result_text(review.record),
+                game_of(review.record).result_text,
             ),
             course_section(
                 review.leads,
@@ -78,7 +78,7 @@ class GoPage:
                 "random endings; ranks and chances are those of its model of expert moves.",
             ),
         ]
-        return document(title(review.record), [part for part in body if part])
+        return document(game_of(review.record).headline(), [part for part in body if part])
 
     def _anchors(self) -> dict[int, str]:
         review = self._review

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kifu.errors import InputError
-from kifu.interfaces.views import result_text
+from kifu.games.game import game_of
 from kifu.records import GameInfo, GameRecord
 from kifu.records.moves import Colour
 
@@ -156,7 +156,7 @@ def index_facts(
         "file": file,
         "number": number,
         **{name: getattr(info, name) for name in names},
-        "recorded": result_text(record) or None,
+        "recorded": game_of(record).result_text or None,
         "move_count": moves,
         "turning_points": len(turning),
         "worst": {"number": costly[0].number, "cost": costly[0].cost} if costly else None,
@@ -181,6 +181,6 @@ def info_facts(record: GameRecord) -> dict[str, Any]:
     )
     return {name: getattr(info, name) for name in names} | {
         "handicap": info.handicap,
-        "result": result_text(record) or None,
+        "result": game_of(record).result_text or None,
         "comment": info.comment,
     }

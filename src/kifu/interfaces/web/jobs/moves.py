@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from kifu.analysis.moves import predict as predict_moves
-from kifu.analysis.openings import look_up
+from kifu.analysis.openings import book_for, look_up
 from kifu.analysis.terms import terms_of
 from kifu.archive import Archive
 from kifu.archive.position_index import PositionIndex, open_index
@@ -14,11 +14,10 @@ from kifu.interfaces.move_facts import PatternUse, Predictions, games_of, predic
 from kifu.interfaces.opening_facts import OpeningFacts, opening_facts
 from kifu.interfaces.web.jobs.requested import requested_position
 from kifu.interfaces.web.problems import RefusedError
-from kifu.models.book import Book
 from kifu.work.executors import core_count
 
-#: Games of which experts' moves and a book of shapes are known.
-_KNOWN = ("go",)
+#: Games of which experts' moves are known.
+_PREDICTED = ("go",)
 _open: dict[str, tuple[tuple[int, ...], PositionIndex]] = {}
 
 
@@ -28,7 +27,7 @@ def predict(
     """Return the candidates, as `kifu predict --json` gives them."""
     found = requested_position(**where)
     board = found.position
-    if board.game not in _KNOWN:
+    if board.game not in _PREDICTED:
         raise RefusedError(
             422, "expected a position of Go: experts' moves of draughts are not known", "draughts"
         )
@@ -56,7 +55,7 @@ def openings(archive: str | None, not_ready: str, top: int, by: str, **where: An
         raise RefusedError(503, not_ready)
     position = asked.position
     index = None if archive is None else _index(archive)
-    book = Book.bundled(position.size) if position.game in _KNOWN else None
+    book = book_for(position)
     if archive is None and book is None:
         raise PositionError(
             "openings of draughts come from an archive, and the server was started without one"
