@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypedDict, cast
 
 from kifu.games.facts import GameName, Vertex
 from kifu.games.game import Position
-from kifu.records.moves import Side
+from kifu.records.moves import Side, vertex
 from kifu.work.facts import pick
 
 if TYPE_CHECKING:
+    from kifu.analysis.opening_values import ValuedMove
     from kifu.analysis.openings import Openings
     from kifu.archive.position_index import PositionIndex
     from kifu.models.book import Book
@@ -73,6 +74,36 @@ class OpeningFacts(TypedDict):
     continuations: list[ContinuationFacts]
     book: list[BookMoveFacts]
     notes: list[str]
+
+
+class MoveValue(TypedDict):
+    """A move of an opening and its value in points."""
+
+    move: Vertex
+    points: float
+
+
+class OpeningValue(TypedDict):
+    """What a move of an opening was worth to who made it."""
+
+    number: int
+    move: Vertex
+    points: float | None
+    rank: int | None
+    loss: float | None
+    best: list[MoveValue]
+
+
+def opening_value(move: "ValuedMove") -> OpeningValue:
+    """A move of an opening with its value, and the best moves there were."""
+    return {
+        "number": move.number,
+        "move": vertex(move.move),
+        "points": None if move.points is None else round(move.points, 2),
+        "rank": move.rank,
+        "loss": None if move.loss is None else round(move.loss, 2),
+        "best": [{"move": str(best.point), "points": round(best.points, 2)} for best in move.best],
+    }
 
 
 def opening_notes(

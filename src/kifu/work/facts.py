@@ -14,15 +14,17 @@ def pick(kind: type[T], source: object, **more: object) -> T:
     Args:
         kind: The `TypedDict`.
         source: Has an attribute for every required field that is not in `more`.
-        more: Fields that have another name or form there.
+        more: Fields that have another name or form there, and those that are not required.
 
     Raises:
         AttributeError: A field is missing.
     """
-    names: frozenset[str] = cast(Any, kind).__required_keys__
-    fields = {
-        name: getattr(source, name)
-        for name in cast(Any, kind).__annotations__
-        if name in names and name not in more
-    }
-    return cast(T, fields | more)
+    fields: Any = kind
+    return cast(
+        T,
+        {
+            name: more[name] if name in more else getattr(source, name)
+            for name in fields.__annotations__
+            if name in more or name in fields.__required_keys__
+        },
+    )

@@ -1,7 +1,7 @@
 """The report of a game of draughts."""
 
 from functools import cached_property
-from typing import Any
+from typing import Literal, TypedDict
 
 import kifu
 from kifu.analysis.course import DRAUGHTS
@@ -9,11 +9,12 @@ from kifu.analysis.draughts_review import DEPTH, PHASES, DraughtsReview, Reviewe
 from kifu.games.draughts import Position, with_whole_captures
 from kifu.games.draughts.position import START_FEN
 from kifu.games.draughts.svg import draw
+from kifu.games.facts import GameInfoFacts
 from kifu.games.game import game_of
 from kifu.interfaces.report.annotate_pdn import annotate, own_comments
-from kifu.interfaces.report.openings import continuation_table
+from kifu.interfaces.report.openings import ArchivedMove, continuation_table
 from kifu.interfaces.report.page import Html, Table, document, section, tag
-from kifu.interfaces.report.report import Judged, index_facts, info_facts, sides
+from kifu.interfaces.report.report import CountedSides, GameSummary, Judged, index_facts, info_facts, sides
 from kifu.interfaces.report.shared import (
     changed_hands,
     comments_section,
@@ -23,11 +24,64 @@ from kifu.interfaces.report.shared import (
     problems_section,
     sides_table,
 )
-from kifu.records.moves import Colour
+from kifu.records.moves import Colour, Side
+from kifu.work.facts import pick
 
 _PIXELS = 300
 _MISTAKES = f"Choices are the champion's. Mistakes: moves that lost {DRAUGHTS.costly:g} or more."
 _OPENING = 3  # moves that name an opening, as ballots do
+
+
+class DraughtsRow(TypedDict):
+    """A move of a reviewed game of draughts; the value is Black's."""
+
+    number: int
+    colour: Side
+    move: str
+    rank: int
+    best: str | None
+    best_value: float | None
+    cost: float
+    value: float
+    phase: str
+    marks: list[str]
+
+
+class DraughtsMoveFacts(DraughtsRow):
+    """The same with what there is to say of it."""
+
+    why: list[str]
+    comment: str
+
+
+class DraughtsStart(TypedDict):
+    """The position before the first move."""
+
+    fen: str
+    value: float
+    comment: str
+
+
+class DraughtsEnd(TypedDict):
+    """The last position."""
+
+    fen: str
+    value: float
+    text: str
+
+
+class DraughtsReviewFacts(GameSummary):
+    """A reviewed game of draughts."""
+
+    kifu: str
+    info: GameInfoFacts
+    start: DraughtsStart
+    end: DraughtsEnd
+    moves: list[DraughtsMoveFacts]
+    turning: list[int]
+    costly: list[int]
+    archive: list[ArchivedMove]
+    problems: list[str]
 
 
 class DraughtsReport:
@@ -45,7 +99,7 @@ class DraughtsReport:
     def __init__(
         self,
         review: DraughtsReview,
-        opening: list[dict[str, Any]] | None = None,
+        opening: list[ArchivedMove] | None = None,
         file: str = "",
         number: int = 1,
     ) -> None:
@@ -81,29 +135,25 @@ class DraughtsReport:
 
     # As plain facts
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[DraughtsRow]:
         """A row a move."""
         return [
-            {
-                "number": move.number,
-                "colour": move.colour.name.lower(),
-                "move": move.move,
-                "rank": move.rank,
-                "best": move.best.move if move.best else None,
-                "best_value": round(move.best.value, 4) if move.best else None,
-                "cost": move.cost,
-                "value": move.value,
-                "phase": move.phase,
-                "marks": list(move.marks),
-            }
+            pick(
+                DraughtsRow,
+                move,
+                colour=move.colour.side,
+                best=move.best.move if move.best else None,
+                best_value=round(move.best.value, 4) if move.best else None,
+                marks=list(move.marks),
+            )
             for move in self._review.moves
         ]
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> DraughtsReviewFacts:
         """Everything as plain JSON types."""
         review, comments = self._review, self._comments
-        moves = [
-            row | {"why": self._words.get(row["number"], []), "comment": comments[row["number"]]}
+        moves: list[DraughtsMoveFacts] = [
+            {**row, "why": self._words.get(row["number"], []), "comment": comments[row["number"]]}
             for row in self.rows()
         ]
         return {
@@ -119,7 +169,7 @@ class DraughtsReport:
             "problems": self._problems(),
         }
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> GameSummary:
         """What the index has of the game."""
         review = self._review
         return index_facts(
@@ -142,7 +192,7 @@ class DraughtsReport:
         )
 
     @cached_property
-    def _sides(self) -> dict[str, dict[str, Any]]:
+    def _sides(self) -> CountedSides:
         moves = self._review.moves
         return sides(
             (Judged(m.colour, m.phase, m.rank, m.cost if m.cost >= DRAUGHTS.costly else 0.0) for m in moves),
@@ -156,12 +206,12 @@ class DraughtsReport:
             return f"{self._review.values[-1]:+.2f}"
         return f"{ending.winner} won" if ending.winner else "draw"
 
-    def _winner(self) -> str | None:
+    def _winner(self) -> Side | Literal["draw"] | None:
         recorded, ending = self._review.record.info.result, self._review.looks[-1].ending
         if recorded is not None and recorded.kind == "draw":
             return "draw"
         won = recorded.winner if recorded is not None and recorded.winner else ending and ending.winner
-        return won.name.lower() if won else "draw" if ending is not None else None
+        return won.side if won else "draw" if ending is not None else None
 
     def _opening_name(self) -> str:
         if self._review.played.start != START_FEN:

@@ -1,13 +1,13 @@
 """The report of a game of Go."""
 
-from typing import Any
-
 from kifu.analysis.review import GoReview, ReviewedMove
 from kifu.analysis.review_words import percent
 from kifu.interfaces.report.annotate import annotate
-from kifu.interfaces.report.go_facts import GoFacts
+from kifu.interfaces.report.go_facts import GoFacts, GoReviewFacts, GoRow
 from kifu.interfaces.report.go_page import GoPage
 from kifu.interfaces.report.go_words import ahead, headline
+from kifu.interfaces.report.openings import ArchivedMove
+from kifu.interfaces.report.report import GameSummary
 from kifu.interfaces.report.shared import changed_hands
 from kifu.interfaces.score_view import sheet_lines
 
@@ -25,19 +25,19 @@ class GoReport:
     suffix = ".sgf"
 
     def __init__(
-        self, review: GoReview, opening: list[dict[str, Any]] | None = None, file: str = "", number: int = 1
+        self, review: GoReview, opening: list[ArchivedMove] | None = None, file: str = "", number: int = 1
     ) -> None:
         self._facts = GoFacts(review, opening, file, number)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[GoRow]:
         """A row a move."""
         return self._facts.rows()
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> GoReviewFacts:
         """Everything as plain JSON types."""
         return self._facts.facts()
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> GameSummary:
         """What the index has of the game."""
         return self._facts.summary()
 

@@ -1,7 +1,7 @@
 """What a reviewed game of Go has to tell, as plain facts."""
 
 from functools import cached_property
-from typing import Any
+from typing import Literal, TypedDict
 
 import kifu
 from kifu.analysis.course import EXPECTED, GO
@@ -9,13 +9,65 @@ from kifu.analysis.fights import read_out
 from kifu.analysis.judgement import BlockVerdict
 from kifu.analysis.opening_values import value_opening
 from kifu.analysis.review import PHASES, GoReview, ReviewedMove
+from kifu.games.facts import GameInfoFacts, Vertex
+from kifu.interfaces.opening_facts import OpeningValue, opening_value
 from kifu.interfaces.report.annotate import without_review
-from kifu.interfaces.report.openings import opening_name
-from kifu.interfaces.report.report import Judged, index_facts, info_facts, sides
+from kifu.interfaces.report.openings import ArchivedMove, opening_name
+from kifu.interfaces.report.report import CountedSides, GameSummary, Judged, index_facts, info_facts, sides
+from kifu.interfaces.score_facts import BlockFacts, block_facts
 from kifu.models.opening import OpeningModel
-from kifu.records.moves import Point, vertex
+from kifu.records.moves import Point, Side, vertex
+from kifu.work.facts import pick
 
 _VALUED = 20  # moves of a 9x9 opening
+
+
+class GoRow(TypedDict):
+    """A move of a reviewed game of Go; lead and winrate are Black's."""
+
+    number: int
+    colour: Side
+    move: Vertex
+    rank: int | None
+    probability: float | None
+    best: Vertex | None
+    best_probability: float | None
+    cost: float
+    lead: float
+    winrate: float
+    phase: str
+    marks: list[str]
+
+
+class GoMoveFacts(GoRow):
+    """The same with what there is to say of it."""
+
+    why: list[str]
+    comment: str
+
+
+class GoStart(TypedDict):
+    """The position before the first move."""
+
+    lead: float
+    comment: str
+
+
+class GoReviewFacts(GameSummary):
+    """A reviewed game of Go."""
+
+    kifu: str
+    info: GameInfoFacts
+    notes: list[str]
+    start: GoStart
+    moves: list[GoMoveFacts]
+    turning: list[int]
+    costly: list[int]
+    surprising: list[int]
+    blocks: list[BlockFacts]
+    archive: list[ArchivedMove]
+    opening_values: list[OpeningValue]
+    problems: list[str]
 
 
 class GoFacts:
@@ -29,7 +81,7 @@ class GoFacts:
     """
 
     def __init__(
-        self, review: GoReview, opening: list[dict[str, Any]] | None = None, file: str = "", number: int = 1
+        self, review: GoReview, opening: list[ArchivedMove] | None = None, file: str = "", number: int = 1
     ) -> None:
         self.review = review
         self.opening = opening or []
@@ -57,53 +109,40 @@ class GoFacts:
         return sheet.blocks if sheet.finished else read_out(sheet.judgement)
 
     @cached_property
-    def values(self) -> list[dict[str, Any]]:
+    def values(self) -> list[OpeningValue]:
         """What the first moves were worth; only boards of the model's size have values."""
         sheet = self.review.sheet
         if sheet.board.size != OpeningModel.bundled().form.size or not self.review.moves:
             return []
-        return [
-            {
-                "number": move.number,
-                "move": self.name(move.move),
-                "points": None if move.points is None else round(move.points, 2),
-                "rank": move.rank,
-                "loss": None if move.loss is None else round(move.loss, 2),
-                "best": [{"move": self.name(b.point), "points": round(b.points, 2)} for b in move.best],
-            }
-            for move in value_opening(sheet.board, komi=sheet.terms.komi, moves=_VALUED)
-        ]
+        valued = value_opening(sheet.board, komi=sheet.terms.komi, moves=_VALUED)
+        return [opening_value(move) for move in valued]
 
     def name(self, point: Point | None) -> str:
         """A point as it is written."""
         return vertex(point)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[GoRow]:
         """A row a move."""
         return [
-            {
-                "number": move.number,
-                "colour": move.colour.name.lower(),
-                "move": self.name(move.point),
-                "rank": move.rank,
-                "probability": None if move.probability is None else round(move.probability, 6),
-                "best": self.name(move.best.point) if move.best else None,
-                "best_probability": round(move.best.probability, 6) if move.best else None,
-                "cost": move.cost,
-                "lead": move.lead,
-                "winrate": move.winrate,
-                "phase": move.phase,
-                "marks": list(move.marks),
-            }
+            pick(
+                GoRow,
+                move,
+                colour=move.colour.side,
+                move=self.name(move.point),
+                probability=None if move.probability is None else round(move.probability, 6),
+                best=self.name(move.best.point) if move.best else None,
+                best_probability=round(move.best.probability, 6) if move.best else None,
+                marks=list(move.marks),
+            )
             for move in self.review.moves
         ]
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> GoReviewFacts:
         """Everything as plain JSON types."""
         review, sheet = self.review, self.review.sheet
         comments = self.comments
-        moves = [
-            row | {"why": self.words.get(row["number"], []), "comment": comments[row["number"]]}
+        moves: list[GoMoveFacts] = [
+            {**row, "why": self.words.get(row["number"], []), "comment": comments[row["number"]]}
             for row in self.rows()
         ]
         return {
@@ -116,22 +155,13 @@ class GoFacts:
             "turning": list(review.turning),
             "costly": [move.number for move in review.costly],
             "surprising": [move.number for move in review.surprising],
-            "blocks": [
-                {
-                    "colour": block.colour.name.lower(),
-                    "points": [self.name(point) for point in block.points],
-                    "status": block.status,
-                    "probability": block.probability,
-                    "reason": block.reason,
-                }
-                for block in self.blocks
-            ],
+            "blocks": block_facts(self.blocks),
             "archive": self.opening,
             "opening_values": self.values,
             "problems": self.problems(),
         }
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> GameSummary:
         """What the index has of the game."""
         review, sheet = self.review, self.review.sheet
         return index_facts(
@@ -154,7 +184,7 @@ class GoFacts:
         )
 
     @cached_property
-    def sides(self) -> dict[str, dict[str, Any]]:
+    def sides(self) -> CountedSides:
         """How both sides did."""
         return sides((Judged(m.colour, m.phase, m.rank, _mistake(m)) for m in self.review.moves), PHASES)
 
@@ -168,13 +198,13 @@ def _mistake(move: ReviewedMove) -> float:
     return move.cost if move.cost >= GO.costly and (move.rank or 0) > EXPECTED else 0.0
 
 
-def _winner(review: GoReview) -> str | None:
+def _winner(review: GoReview) -> Side | Literal["draw"] | None:
     """Who has won: by the record, else by the count of a finished game."""
     sheet = review.sheet
     if sheet.recorded is not None and sheet.recorded.kind == "draw":
         return "draw"
     if sheet.recorded is not None and sheet.recorded.winner:
-        return sheet.recorded.winner.name.lower()
+        return sheet.recorded.winner.side
     if not sheet.finished:
         return None
-    return sheet.winner.name.lower() if sheet.winner else "draw"
+    return sheet.winner.side if sheet.winner else "draw"

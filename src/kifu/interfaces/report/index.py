@@ -1,14 +1,15 @@
 """The index of a folder of reports: all games, and what they show together, by player, opening and phase."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 from urllib.parse import quote
 
 import kifu
 from kifu.interfaces.report.journal import Entry, Journal
 from kifu.interfaces.report.page import Html, Table, document, section, tag
-from kifu.interfaces.report.report import to_csv, to_json
+from kifu.interfaces.report.report import Counted, GameSummary, nothing, to_csv, to_json
 from kifu.interfaces.report.shared import share
+from kifu.records.moves import Side
 from kifu.work.files import write_bytes
 
 #: Rows of tables on the page; the files beside it have all.
@@ -19,14 +20,74 @@ _PLAIN = (
     "rules", "komi", "recorded", "score", "finished", "agrees", "winner", "move_count", "opening",
     "turning_points",
 )  # fmt: skip
-_UNITS = {"go": "points", "draughts": "value"}
+_SIDES: tuple[Side, ...] = ("black", "white")
+#: In what moves lose, with how many digits, and whether boards of several sizes are told apart.
+_KINDS = {"go": ("points", 1, True), "draughts": ("value", 2, False)}
+
+
+class IndexedGame(GameSummary):
+    """A reviewed game and its files."""
+
+    report: str
+    files: list[str]
+
+
+class PlayerCounts(Counted):
+    """How a player did in all games."""
+
+    name: str
+    games: int
+    wins: int
+    losses: int
+
+
+class OpeningCounts(TypedDict):
+    """Results of the games with an opening."""
+
+    name: str
+    games: int
+    black_wins: int
+    white_wins: int
+    draws: int
+
+
+class PhaseCounts(Counted):
+    """How both sides did in a phase of all games."""
+
+    name: str
+
+
+class GamesTogether(TypedDict):
+    """All games of one kind."""
+
+    by_player: list[PlayerCounts]
+    by_opening: list[OpeningCounts]
+    by_phase: list[PhaseCounts]
+
+
+class FileProblem(TypedDict):
+    """A file without a report."""
+
+    file: str
+    problem: str
+
+
+class IndexFacts(TypedDict):
+    """All games of a folder of reports."""
+
+    kifu: str
+    games: list[IndexedGame]
+    together: dict[str, GamesTogether]
+    problems: list[FileProblem]
 
 
 def write_index(journal: Journal, problems: Sequence[tuple[str, str]]) -> None:
     """Write index.html, index.json and index.csv of all games in a folder of reports."""
     entries = sorted(journal.entries.values(), key=lambda entry: entry.stem)
-    games = [{**entry.summary, "report": entry.stem, "files": list(entry.suffixes)} for entry in entries]
-    facts = {
+    games: list[IndexedGame] = [
+        {**entry.summary, "report": entry.stem, "files": list(entry.suffixes)} for entry in entries
+    ]
+    facts: IndexFacts = {
         "kifu": kifu.__version__,
         "games": games,
         "together": {kind: _together([g for g in games if g["game"] == kind]) for kind in _kinds(games)},
@@ -37,76 +98,72 @@ def write_index(journal: Journal, problems: Sequence[tuple[str, str]]) -> None:
     write_bytes(journal.folder / "index.html", _page(facts, entries))
 
 
-def _kinds(games: Iterable[Mapping[str, Any]]) -> list[str]:
+def _kinds(games: Iterable[IndexedGame]) -> list[str]:
     return sorted({game["game"] for game in games}, reverse=True)
 
 
-def _together(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _together(games: Sequence[IndexedGame]) -> GamesTogether:
     """Games of one kind by player, opening and phase, those with most games first."""
-    players: dict[str, dict[str, Any]] = {}
-    openings: dict[str, dict[str, Any]] = {}
-    phases: dict[str, dict[str, Any]] = {}
+    players: dict[str, PlayerCounts] = {}
+    openings: dict[str, OpeningCounts] = {}
+    phases: dict[str, PhaseCounts] = {}
     for game in games:
-        kind = (
-            f"{game['size']}x{game['size']}: {game['opening']}" if game["game"] == "go" else game["opening"]
+        board = f"{game['size']}x{game['size']}: " if _KINDS[game["game"]][2] else ""
+        kind = f"{board}{game['opening']}"
+        opening = openings.setdefault(
+            kind, {"name": kind, "games": 0, "black_wins": 0, "white_wins": 0, "draws": 0}
         )
-        opening = openings.setdefault(kind, {"games": 0, "black_wins": 0, "white_wins": 0, "draws": 0})
+        winner = game["winner"]
         opening["games"] += 1
-        if game["winner"] in ("black", "white", "draw"):
-            opening["draws" if game["winner"] == "draw" else f"{game['winner']}_wins"] += 1
-        for side in ("black", "white"):
-            mine = players.setdefault(
-                game[side] or "unknown", {"games": 0, "wins": 0, "losses": 0} | _nothing()
-            )
+        opening["black_wins"] += winner == "black"
+        opening["white_wins"] += winner == "white"
+        opening["draws"] += winner == "draw"
+        for side in _SIDES:
+            name = game[side] or "unknown"
+            mine = players.setdefault(name, {"name": name, "games": 0, "wins": 0, "losses": 0, **nothing()})
             mine["games"] += 1
-            mine["wins"] += game["winner"] == side
-            mine["losses"] += game["winner"] in ("black", "white") and game["winner"] != side
+            mine["wins"] += winner == side
+            mine["losses"] += winner in _SIDES and winner != side
             _add(mine, game["sides"][side]["all"])
             for phase, counted in game["sides"][side].items():
                 if phase != "all":
-                    _add(phases.setdefault(phase, _nothing()), counted)
+                    _add(phases.setdefault(phase, {"name": phase, **nothing()}), counted)
     return {
-        "by_player": _ranked(players),
-        "by_opening": _ranked(openings),
-        "by_phase": [{"name": phase} | counted for phase, counted in phases.items()],
+        "by_player": sorted(players.values(), key=lambda one: (-one["games"], one["name"])),
+        "by_opening": sorted(openings.values(), key=lambda one: (-one["games"], one["name"])),
+        "by_phase": list(phases.values()),
     }
 
 
-def _nothing() -> dict[str, Any]:
-    return dict.fromkeys(_COUNTS, 0)
-
-
-def _add(total: dict[str, Any], counted: Mapping[str, Any]) -> None:
-    for name in _COUNTS:
-        total[name] = round(total[name] + counted[name], 3)
-
-
-def _ranked(groups: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    ordered = sorted(groups.items(), key=lambda item: (-item[1]["games"], item[0]))
-    return [{"name": name, **counted} for name, counted in ordered]
+def _add(total: Counted, counted: Counted) -> None:
+    for name in ("moves", "first", "first_five", "mistakes"):
+        total[name] += counted[name]
+    total["lost"] = round(total["lost"] + counted["lost"], 3)
 
 
 def _heads() -> list[str]:
-    sides = [f"{side}_{name}" for side in ("black", "white") for name in _COUNTS]
+    sides = [f"{side}_{name}" for side in _SIDES for name in _COUNTS]
     return [*_PLAIN, "worst_move", "worst_cost", *sides]
 
 
-def _row(game: Mapping[str, Any]) -> dict[str, Any]:
-    worst = game["worst"] or {}
-    row = {name: game.get(name) for name in _PLAIN}
-    row |= {"worst_move": worst.get("number"), "worst_cost": worst.get("cost")}
-    for side in ("black", "white"):
-        row |= {f"{side}_{name}": game["sides"][side]["all"][name] for name in _COUNTS}
+def _row(game: IndexedGame) -> dict[str, object]:
+    facts: Mapping[str, object] = game
+    row = {name: facts.get(name) for name in _PLAIN}
+    worst = game["worst"]
+    row["worst_move"] = worst["number"] if worst else None
+    row["worst_cost"] = worst["cost"] if worst else None
+    for side in _SIDES:
+        row |= {f"{side}_{name}": count for name, count in game["sides"][side]["all"].items()}
     return row
 
 
-def _page(facts: Mapping[str, Any], entries: Sequence[Entry]) -> bytes:
+def _page(facts: IndexFacts, entries: Sequence[Entry]) -> bytes:
     games, problems = facts["games"], facts["problems"]
     count = f"{len(games):,} {'game' if len(games) == 1 else 'games'}"
     body: list[object] = [tag("header", [tag("h1", "Reviewed games"), tag("p", count, cls="quiet")])]
     for kind, together in facts["together"].items():
         several = len(facts["together"]) > 1
-        body += _groups(together, _UNITS[kind], f" ({kind})" if several else "")
+        body += _groups(together, _KINDS[kind][0], f" ({kind})" if several else "")
     body.append(_list(games, entries))
     if problems:
         rows = [(one["file"], one["problem"]) for one in problems[:_GAMES]]
@@ -119,7 +176,7 @@ def _page(facts: Mapping[str, Any], entries: Sequence[Entry]) -> bytes:
     return document("Reviewed games", body)
 
 
-def _groups(together: Mapping[str, Any], unit: str, kind: str) -> list[Html]:
+def _groups(together: GamesTogether, unit: str, kind: str) -> list[Html]:
     players, openings = together["by_player"], together["by_opening"]
     counts = ["#moves", "#first choice", "#first five", "#mistakes", f"#{unit} lost a move"]
     of_players = [(p["name"], p["games"], p["wins"], p["losses"], *_shares(p)) for p in players[:_GROUPS]]
@@ -142,7 +199,7 @@ def _groups(together: Mapping[str, Any], unit: str, kind: str) -> list[Html]:
     ]
 
 
-def _shares(counted: Mapping[str, Any]) -> tuple[object, ...]:
+def _shares(counted: Counted) -> tuple[object, ...]:
     moves = counted["moves"]
     return (
         moves,
@@ -153,7 +210,7 @@ def _shares(counted: Mapping[str, Any]) -> tuple[object, ...]:
     )
 
 
-def _list(games: Sequence[Mapping[str, Any]], entries: Sequence[Entry]) -> Html:
+def _list(games: Sequence[IndexedGame], entries: Sequence[Entry]) -> Html:
     rows = []
     for game, entry in list(zip(games, entries, strict=True))[:_GAMES]:
         suffix = next((s for s in (".html", ".sgf", ".pdn", ".json", ".csv") if s in entry.suffixes), "")
@@ -168,9 +225,7 @@ def _list(games: Sequence[Mapping[str, Any]], entries: Sequence[Entry]) -> Html:
                 game["score"] or "",
                 game["move_count"],
                 game["turning_points"],
-                f"move {worst['number']}: {worst['cost']:.{1 if game['game'] == 'go' else 2}f}"
-                if worst
-                else "",
+                f"move {worst['number']}: {worst['cost']:.{_KINDS[game['game']][1]}f}" if worst else "",
                 game["file"] if game["number"] == 1 else f"{game['file']}, game {game['number']}",
             )
         )

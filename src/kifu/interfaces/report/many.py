@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import kifu
 from kifu import records
@@ -17,7 +17,7 @@ from kifu.interfaces.report import openings
 from kifu.interfaces.report.games import Game, games_of
 from kifu.interfaces.report.index import write_index
 from kifu.interfaces.report.journal import Journal, open_journal
-from kifu.interfaces.report.report import Report, written
+from kifu.interfaces.report.report import GameSummary, Report, written
 from kifu.records.pdn import PdnRecord
 from kifu.records.sgf import SgfRecord
 from kifu.work.executors import open_executor
@@ -67,7 +67,7 @@ class _Task(NamedTuple):
     file: str
     number: int
     data: bytes
-    opening: list[dict[str, Any]]
+    opening: list[openings.ArchivedMove]
 
 
 def review_paths(
@@ -139,7 +139,7 @@ class _Run:
             self._waiting.append((game, key, journal.place(game.name, game.stem)))
             yield _Task(game.file, game.number, game.data, self._opening(game.data, game.file))
 
-    def keep(self, made: tuple[dict[str, bytes], dict[str, Any]] | str) -> None:
+    def keep(self, made: tuple[dict[str, bytes], GameSummary] | str) -> None:
         game, key, stem = self._waiting.popleft()
         self._share = game.share
         if isinstance(made, str):
@@ -161,7 +161,7 @@ class _Run:
         how = (kifu.__version__, _EDITION, options.rules, options.komi, self._index and self._index.games)
         return hashlib.sha256(repr(how).encode() + data).hexdigest()[:32]
 
-    def _opening(self, data: bytes, file: str) -> list[dict[str, Any]]:
+    def _opening(self, data: bytes, file: str) -> list[openings.ArchivedMove]:
         """Looked up here and not by the workers, who may be on machines without the archive."""
         if self._index is None:
             return []
@@ -171,7 +171,7 @@ class _Run:
             return []  # why there is no report either is told by the worker
 
 
-def _review(task: _Task, options: Options) -> tuple[dict[str, bytes], dict[str, Any]] | str:
+def _review(task: _Task, options: Options) -> tuple[dict[str, bytes], GameSummary] | str:
     """The files of a report and what the index tells of it, or the reason why there are none."""
     try:
         report = make_report(task, options)

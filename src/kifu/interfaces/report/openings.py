@@ -1,19 +1,16 @@
 """The first moves of a game: a name to group games by, and what an archive has of them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict
 
 from kifu.analysis.openings import look_up
 from kifu.archive.position_index import PositionIndex
-from kifu.games.draughts import Position
-from kifu.games.draughts.replay import replay as replay_draughts
-from kifu.games.go import Board, replay
+from kifu.games.game import game_of
+from kifu.games.go import Board
 from kifu.interfaces.report.page import Html, Table, tag
 from kifu.records import GameRecord
-from kifu.records.moves import Colour, Point, vertex
-from kifu.records.pdn import PdnRecord
-from kifu.records.sgf import SgfRecord
+from kifu.records.moves import Colour, Point
+from kifu.work.facts import pick
 
 #: Moves of a game that are looked up at most.
 _DEEPEST = 40
@@ -39,57 +36,60 @@ def _lines(point: Point, size: int) -> str:
     return f"{low}-{high}"
 
 
-def along(index: PositionIndex, record: GameRecord) -> list[dict[str, Any]]:
+class PlayedMove(TypedDict):
+    """A move that games of an archive went on with."""
+
+    move: str
+    games: int
+    black_wins: int
+    white_wins: int
+    draws: int
+    share: float
+
+
+class ArchivedMove(TypedDict):
+    """A move of the game, and what an archive has of the position before it."""
+
+    number: int
+    move: str
+    games: int
+    played: int
+    share: float
+    black_wins: int
+    white_wins: int
+    draws: int
+    most_played: list[PlayedMove]
+
+
+def along(index: PositionIndex, record: GameRecord) -> list[ArchivedMove]:
     """What an archive has of the first moves of a game, as long as at least two games have the position."""
-    found: list[dict[str, Any]] = []
-    for number, (position, move) in enumerate(_walk(record), start=1):
+    found: list[ArchivedMove] = []
+    game = game_of(record)
+    for number, (position, move) in enumerate(zip(game.positions(), game.moves[:_DEEPEST], strict=False), 1):
         here = look_up(index, position, top=1000, players=0, examples=0)
         if here.games < 2:
             break
-        played = next((c for c in here.continuations if move in (c.move, *c.also)), None)
+        name = str(move)
+        played = next((c for c in here.continuations if name in (c.move, *c.also)), None)
         found.append(
             {
                 "number": number,
-                "move": move,
+                "move": name,
                 "games": here.games,
-                "played": 0 if played is None else played.games,
-                "share": 0.0 if played is None else round(played.share, 4),
-                "black_wins": 0 if played is None else played.black_wins,
-                "white_wins": 0 if played is None else played.white_wins,
-                "draws": 0 if played is None else played.draws,
+                "played": played.games if played else 0,
+                "share": round(played.share, 4) if played else 0.0,
+                "black_wins": played.black_wins if played else 0,
+                "white_wins": played.white_wins if played else 0,
+                "draws": played.draws if played else 0,
                 "most_played": [
-                    {
-                        k: v
-                        for k, v in asdict(c).items()
-                        if k in ("move", "games", "black_wins", "white_wins", "draws")
-                    }
-                    | {"share": round(c.share, 4)}
-                    for c in here.continuations[:_SHOWN]
+                    pick(PlayedMove, one, share=round(one.share, 4)) for one in here.continuations[:_SHOWN]
                 ],
             }
         )
     return found
 
 
-def _walk(record: GameRecord) -> list[tuple[Board | Position, str]]:
-    """The first positions of a game, each with the move that followed."""
-    walked: list[tuple[Board | Position, str]] = []
-    if isinstance(record, SgfRecord):
-        moves = replay(record).board.moves[:_DEEPEST]
-        for number, move in enumerate(moves):
-            board = replay(record, moves=number).board
-            board.to_play = move.colour
-            walked.append((board, vertex(move.point)))
-    elif isinstance(record, PdnRecord):
-        played = replay_draughts(record)
-        position = Position.from_fen(played.start)
-        for one in played.moves[:_DEEPEST]:
-            walked.append((position.copy(), str(one)))
-            position.play(one)
-    return walked
-
-
-def continuation_table(opening: Sequence[Mapping[str, Any]]) -> Html:
+def continuation_table(opening: Sequence[ArchivedMove]) -> Html:
     """The same as a table."""
     rows = [
         (
@@ -106,6 +106,6 @@ def continuation_table(opening: Sequence[Mapping[str, Any]]) -> Html:
     return Html(tag("h3", "What the archive has of the first moves") + Table(heads, rows).html())
 
 
-def _wins(line: Mapping[str, Any]) -> str:
+def _wins(line: ArchivedMove) -> str:
     known = line["black_wins"] + line["white_wins"] + line["draws"]
     return f"{line['black_wins'] / known:.0%}".replace("%", " %") if known else ""

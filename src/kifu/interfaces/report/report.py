@@ -5,14 +5,64 @@ import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypedDict
 
 from kifu.errors import InputError
+from kifu.games.facts import GameInfoFacts, GameName
 from kifu.games.game import game_of
-from kifu.records import GameInfo, GameRecord
-from kifu.records.moves import Colour
+from kifu.records import GameRecord
+from kifu.records.moves import Colour, Side
+from kifu.work.facts import pick
 
 FORMATS = ("html", "sgf", "json", "csv")
+
+
+class Counted(TypedDict):
+    """How well moves were played: how many, how many were the first choice, mistakes and what they lost."""
+
+    moves: int
+    first: int
+    first_five: int
+    mistakes: int
+    lost: float
+
+
+#: By side and phase; the phase `all` is the whole game.
+CountedSides = dict[str, dict[str, Counted]]
+
+
+class CostlyMove(TypedDict):
+    """The move that cost most."""
+
+    number: int
+    cost: float
+
+
+class GameSummary(TypedDict):
+    """What an index has of a game of either kind."""
+
+    file: str
+    number: int
+    black: str
+    white: str
+    black_rank: str
+    white_rank: str
+    date: str
+    event: str
+    recorded: str | None
+    move_count: int
+    turning_points: int
+    worst: CostlyMove | None
+    game: GameName
+    size: int
+    rules: str
+    komi: float | None
+    score: str
+    finished: bool
+    agrees: bool | None
+    winner: Side | Literal["draw"] | None
+    opening: str
+    sides: CountedSides
 
 
 class Report(Protocol):
@@ -27,13 +77,13 @@ class Report(Protocol):
     def annotated(self) -> bytes:
         """The record with what was found as comments and marks."""
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Mapping[str, object]:
         """Everything as plain JSON types."""
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Sequence[Mapping[str, object]]:
         """A row a move."""
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> GameSummary:
         """What the index tells of the game."""
 
 
@@ -68,7 +118,7 @@ def to_json(document: object) -> bytes:
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
-def to_csv(rows: Sequence[Mapping[str, Any]], heads: Sequence[str] = ()) -> bytes:
+def to_csv(rows: Sequence[Mapping[str, object]], heads: Sequence[str] = ()) -> bytes:
     """A table in UTF-8; lists are joined by spaces, what is not known is empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -94,14 +144,11 @@ class Judged:
     lost: float
 
 
-def sides(moves: Iterable[Judged], phases: Sequence[str]) -> dict[str, dict[str, Any]]:
+def sides(moves: Iterable[Judged], phases: Sequence[str]) -> CountedSides:
     """How both sides did: moves, how many were the first choice, mistakes and what they lost, by phase."""
-    found = {
-        colour.name.lower(): {"all": _nothing()} | {phase: _nothing() for phase in phases}
-        for colour in (Colour.BLACK, Colour.WHITE)
-    }
+    found: CountedSides = {colour.side: {phase: nothing() for phase in ("all", *phases)} for colour in Colour}
     for move in moves:
-        side = found[move.colour.name.lower()]
+        side = found[move.colour.side]
         for counted in (side["all"], side[move.phase]):
             if move.rank is not None:
                 counted["moves"] += 1
@@ -113,7 +160,8 @@ def sides(moves: Iterable[Judged], phases: Sequence[str]) -> dict[str, dict[str,
     return found
 
 
-def _nothing() -> dict[str, Any]:
+def nothing() -> Counted:
+    """No moves yet."""
     return {"moves": 0, "first": 0, "first_five": 0, "mistakes": 0, "lost": 0.0}
 
 
@@ -138,8 +186,8 @@ def index_facts(
     turning: Sequence[int],
     costly: Sequence[Costly],
     **facts: Any,
-) -> dict[str, Any]:
-    """What an index has of a game of either kind.
+) -> GameSummary:
+    """What an index has of a game.
 
     Args:
         record: of the game.
@@ -150,37 +198,19 @@ def index_facts(
         costly: moves that cost most, the costliest first.
         facts: the rest by name: game, size, rules, komi, score, finished, agrees, winner, opening, sides.
     """
-    info = record.info
-    names = ("black", "white", "black_rank", "white_rank", "date", "event")
-    return {
-        "file": file,
-        "number": number,
-        **{name: getattr(info, name) for name in names},
-        "recorded": game_of(record).result_text or None,
-        "move_count": moves,
-        "turning_points": len(turning),
-        "worst": {"number": costly[0].number, "cost": costly[0].cost} if costly else None,
+    return pick(
+        GameSummary,
+        record.info,
+        file=file,
+        number=number,
+        recorded=game_of(record).result_text or None,
+        move_count=moves,
+        turning_points=len(turning),
+        worst=pick(CostlyMove, costly[0]) if costly else None,
         **facts,
-    }
-
-
-def info_facts(record: GameRecord) -> dict[str, Any]:
-    """What the record says of the game."""
-    info: GameInfo = record.info
-    names = (
-        "black",
-        "white",
-        "black_rank",
-        "white_rank",
-        "date",
-        "event",
-        "round",
-        "place",
-        "name",
-        "annotator",
     )
-    return {name: getattr(info, name) for name in names} | {
-        "handicap": info.handicap,
-        "result": game_of(record).result_text or None,
-        "comment": info.comment,
-    }
+
+
+def info_facts(record: GameRecord) -> GameInfoFacts:
+    """What the record says of the game."""
+    return pick(GameInfoFacts, record.info, result=game_of(record).result_text or None)
