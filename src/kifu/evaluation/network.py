@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ from kifu._native import models as native
 from kifu.evaluation.charts import BLUE, GREY, ORANGE, Axis, Panel, draw
 from kifu.evaluation.evolve import ticks
 from kifu.evaluation.intervals import by_game
+from kifu.evaluation.phases import RankShares, log_loss, rank_shares
 from kifu.learners.network.games import NetworkGames
 from kifu.models.network import UNKNOWN_RANK, Evaluation, Network
 from kifu.work.progress import Progress, silent
@@ -37,6 +38,14 @@ def every_move(games: NetworkGames) -> Positions:
     number = np.repeat(np.arange(len(games)), games.lengths)
     starts = np.repeat(np.cumsum(games.lengths) - games.lengths, games.lengths)
     return Positions(number, np.arange(len(number)) - starts)
+
+
+class Asking(TypedDict, total=False):
+    """How a network is asked: symmetries of the board to average, threads, and who hears of progress."""
+
+    symmetries: int
+    threads: int
+    progress: Progress
 
 
 def evaluate(
@@ -89,7 +98,7 @@ class MoveOutcomes:
     probability: npt.NDArray[np.float64]
 
 
-def moves(network: Network, games: NetworkGames, **how: Any) -> MoveOutcomes:
+def moves(network: Network, games: NetworkGames, **how: Unpack[Asking]) -> MoveOutcomes:
     """Rank every move of the games; `how` as for `evaluate`."""
     at = every_move(games)
     rank = np.zeros(len(at.game), np.int64)
@@ -104,45 +113,65 @@ def moves(network: Network, games: NetworkGames, **how: Any) -> MoveOutcomes:
     return MoveOutcomes(at.game[kept], at.move[kept], rank[kept], probability[kept])
 
 
-def move_report(found: MoveOutcomes) -> dict[str, Any]:
+def move_report(found: MoveOutcomes) -> RankShares:
     """Cumulative shares by rank with their 95 % intervals, and the log-loss."""
-    ranks = {str(rank): by_game(found.rank <= rank, found.game) for rank in RANKS}
-    return {
-        "games": len(np.unique(found.game)),
-        "positions": len(found.rank),
-        "ranks": {rank: share.value for rank, share in ranks.items()},
-        "intervals": {rank: [share.low, share.high] for rank, share in ranks.items()},
-        "log_loss": _log_loss(found.probability),
-    }
+    return rank_shares(found.game, found.rank, found.probability, RANKS)
 
 
-def rank_report(network: Network, games: NetworkGames, **how: Any) -> list[dict[str, Any]]:
+class RankLosses(TypedDict):
+    """Log-loss of moves of players of a level, with their own ranks, others, and none."""
+
+    players: str
+    games: int
+    own: float
+    weaker: float
+    stronger: float
+    unknown: float
+
+
+def rank_report(network: Network, games: NetworkGames, **how: Unpack[Asking]) -> list[RankLosses]:
     """Log-loss of moves with the players' own ranks, with ranks six away on either side, and with none."""
-    rows = []
+    rows: list[RankLosses] = []
     weaker = games.terms[:, 2:].min(1)
     for name, low, high in LEVELS:
         chosen = games.take((weaker >= low) & (weaker <= high))
         if not len(chosen):
             continue
-        row: dict[str, Any] = {"players": name, "games": len(chosen)}
-        for column, away in (
-            ("own", 0),
-            ("weaker", -RANKS_AWAY),
-            ("stronger", RANKS_AWAY),
-            ("unknown", None),
-        ):
+
+        def loss(away: int | None, chosen: NetworkGames = chosen) -> float:
             terms = chosen.terms.copy()
             terms[:, 2:] = UNKNOWN_RANK if away is None else terms[:, 2:] + away
-            row[column] = _log_loss(moves(network, replace(chosen, terms=terms), **how).probability)
-        rows.append(row)
+            return log_loss(moves(network, replace(chosen, terms=terms), **how).probability)
+
+        rows.append(
+            {
+                "players": name,
+                "games": len(chosen),
+                "own": loss(0),
+                "weaker": loss(-RANKS_AWAY),
+                "stronger": loss(RANKS_AWAY),
+                "unknown": loss(None),
+            }
+        )
     return rows
 
 
+class EndRow(TypedDict):
+    """How well the end is known after a number of moves."""
+
+    after: int
+    games: int
+    winners: float
+    interval: list[float]
+    owners: float | None
+    lead_error: float | None
+
+
 def end_report(
-    network: Network, games: NetworkGames, after: Sequence[int], **how: Any
-) -> list[dict[str, Any]]:
+    network: Network, games: NetworkGames, after: Sequence[int], **how: Unpack[Asking]
+) -> list[EndRow]:
     """Winners, leads and owners after given numbers of moves, of games with a known winner."""
-    rows = []
+    rows: list[EndRow] = []
     decided = games.take((games.results == 0) | (games.results == 1))
     for number in after:
         wanted = decided.lengths + number if number < 0 else np.full(len(decided), number)
@@ -193,7 +222,3 @@ def curves(lines: Sequence[Mapping[str, Any]]) -> str:
     lead = Panel("Lead", minutes, Axis("points off", ticks(0, max([1.0, *(y for _, y in points("lead"))]))))
     lead.line(points("lead"), BLUE)
     return draw([[shares, lead]], "Learning curves of the network")
-
-
-def _log_loss(probability: npt.NDArray[np.float64]) -> float:
-    return float(-np.log(np.maximum(probability, 1e-9)).mean())

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 _KEY_DIGITS = 16
 
-Result = dict[str, Any]
+#: What a cell has measured, as it is read from JSON.
+Result = Mapping[str, Any]
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,15 @@
 """`kifu evaluate book`: how often a book answers, and how often experts played its answer."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
+
+if TYPE_CHECKING:
+    from kifu.evaluation.book import BookReport
 
 
 @click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
@@ -47,19 +50,16 @@ def book(
         progress_bar(quiet=quiet or as_json, unit="games") as progress,
     ):
         found = outcomes(asked, packed, most=k, progress=progress, **who)
-    about = {"archive": path, "split": split, "size": size, "book": book_path or "bundled"}
-    facts = {**about, "patterns": len(asked), "k": k or asked.facts, **report(found)}
+    facts, name = report(found), book_path or "bundled"
     if as_json:
-        print_json(facts)
+        about = {"archive": path, "split": split, "size": size, "book": name}
+        print_json({**about, "patterns": len(asked), "k": k or asked.facts, **facts})
     else:
-        click.echo(_describe(facts))
+        click.echo(_describe(f"{path}, {split} games, book {name}, {len(asked):,} patterns", facts))
 
 
-def _describe(facts: dict[str, Any]) -> str:
-    head = (
-        f"{facts['archive']}, {facts['split']} games, book {facts['book']}, {facts['patterns']:,} patterns: "
-        f"{facts['positions']:,} moves of {count(facts['games'], 'game')}"
-    )
+def _describe(head: str, facts: "BookReport") -> str:
+    head += f": {facts['positions']:,} moves of {count(facts['games'], 'game')}"
     if not facts["positions"]:
         return head
     low, high = facts["right"]

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from kifu.archive import Archive, Batch, Filter
 from kifu.archive.splits import SPLITS, Split, game_splits
 from kifu.errors import InputError
+from kifu.work.facts import JsonObject
 from kifu.work.seeds import stream
 
 #: Games in memory here, and games that a worker gets at a time: rows of a chunk are a few megabytes.
@@ -62,11 +62,11 @@ class Choice:
             kept = [kept[i] for i in stream(self.seed, "export-games").permutation(len(kept))[: self.games]]
         return frozenset(kept)
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> JsonObject:
         """What the card says of the choice."""
         return {"games": self.games, "split": self.split or "all", "size": self.size, "seed": self.seed}
 
-    def source(self, wanted: frozenset[int]) -> dict[str, Any]:
+    def source(self, wanted: frozenset[int]) -> JsonObject:
         """What the card says of where the games are from.
 
         The fingerprint of the games is the same wherever the archive lies and however it was filled.

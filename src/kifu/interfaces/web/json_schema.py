@@ -13,7 +13,9 @@ from typing import (
     is_typeddict,
 )
 
-Schema = dict[str, Any]
+from kifu.work.facts import JsonObject
+
+Schema = JsonObject
 
 _PLAIN: dict[Any, Schema] = {
     str: {"type": "string"},
@@ -35,7 +37,7 @@ class Schemas:
 
     def __init__(self) -> None:
         self.components: dict[str, Schema] = {}
-        self._types: dict[str, Any] = {}
+        self._types: dict[str, object] = {}
 
     def of(self, kind: Any) -> Schema:
         """The schema of a type.

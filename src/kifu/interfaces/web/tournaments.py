@@ -6,6 +6,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from kifu.interfaces.match_facts import Standings, WinsAndLosses, standing_facts
 from kifu.interfaces.web.roots import Root
+from kifu.work.facts import JsonObject
 
 _PAIR = re.compile(r"(?:(?P<folder>.*)/)?(?P<first>\d{1,4})-(?P<second>\d{1,4})")
 _MOST_MATCHES = 2000
@@ -17,7 +18,7 @@ class RunFacts(TypedDict):
     id: str
     kind: Annotated[str, "evolve, match, tournament, train moves and so on"]
     kifu: str
-    options: dict[str, Any]
+    options: JsonObject
     seed: int
     modified: Annotated[float, "when its files last changed, in seconds since 1970"]
     running: bool

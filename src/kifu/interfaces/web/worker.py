@@ -12,6 +12,7 @@ import signal
 import struct
 import sys
 import traceback
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 from kifu.errors import ArchiveError, KifuError
@@ -21,7 +22,7 @@ LENGTH = struct.Struct("<I")
 _NICENESS = 5  # of work at low priority
 
 
-def answer(job: str, arguments: dict[str, Any]) -> bytes | RefusedError:
+def answer(job: str, arguments: Mapping[str, Any]) -> bytes | RefusedError:
     """Do a job, `module:function` of `kifu.interfaces.web.jobs`, and give its facts as JSON."""
     module, _, name = job.partition(":")
     try:

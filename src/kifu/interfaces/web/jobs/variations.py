@@ -1,5 +1,6 @@
 """Moves that were tried on a record, added to it as variations."""
 
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any, Literal, TypedDict
 
@@ -36,7 +37,7 @@ def extend(record: str, number: int, nodes: list[TriedMove]) -> ExtendedRecord:
     """Return the record with new nodes, each a move after a node of the record or after a new one."""
     game = read_game(record, number)
     with field("record"):
-        tree: _GoVariations | _DraughtsVariations = _VARIATIONS[game.kind](game)
+        tree = _VARIATIONS[game.kind](game)
     # Nodes have the numbers that `records:parse` gives them.
     known: list[Any] = list(islice(walk(tree.root), MOST_NODES))
     positions: dict[int, Any] = {}
@@ -113,4 +114,7 @@ class _DraughtsVariations:
         return parent.add(str(position.play(move)))
 
 
-_VARIATIONS: dict[str, Any] = {"go": _GoVariations, "draughts": _DraughtsVariations}
+_VARIATIONS: Mapping[str, Callable[[Any], _GoVariations | _DraughtsVariations]] = {
+    "go": _GoVariations,
+    "draughts": _DraughtsVariations,
+}

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from fastapi import Query, Request
 from fastapi.responses import Response
@@ -14,6 +14,7 @@ from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.roots import ARCHIVE, RECORDS, RecordSource, Root
 from kifu.interfaces.web.routes.answers import JSON, Router, file_answer, job_answer
 from kifu.interfaces.web.schemas import Extend, Parse
+from kifu.work.facts import JsonObject
 
 router = Router(prefix="/api/v1", tags=["records"])
 
@@ -32,7 +33,7 @@ async def parse(server: Server, query: Parse) -> Response:
     return await job_answer(server.lanes.short, "records:parse", **query.model_dump())
 
 
-_BYTES: dict[str, Any] = {
+_BYTES: JsonObject = {
     "requestBody": {
         "required": True,
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
