@@ -166,9 +166,9 @@ class Engine:
                     self.executor,
                 )
                 result = plain(cell.task.run(cell, lab))
-            facts: dict[str, Any] = {"cell": cell.name, **cell.configuration(), "needs": needs}
-            facts |= {"kifu": this_version(), "command": command, "result": result}
-            measured = self.store.keep(experiment, key, facts | spent.facts())
+            about = {"kifu": this_version(), "command": command, "result": result, **spent.facts()}
+            facts = {"cell": cell.name, **cell.configuration(), "needs": needs, **about}
+            measured = self.store.keep(experiment, key, facts)
         shutil.rmtree(folder, ignore_errors=True)
         return measured
 
@@ -197,8 +197,8 @@ class _Spent:
     starts: int
     seconds: float
 
-    def facts(self) -> dict[str, Any]:
-        facts: dict[str, Any] = {"processor_seconds": round(self.seconds, 2)}
+    def facts(self) -> dict[str, float]:
+        facts: dict[str, float] = {"processor_seconds": round(self.seconds, 2)}
         if self.starts > 1:
             facts["starts"] = self.starts  # what a kill cut off is not in the seconds
         return facts

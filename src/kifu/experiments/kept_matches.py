@@ -4,7 +4,6 @@ import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.go import GoTerms
@@ -13,6 +12,7 @@ from kifu.arena.match_result import MatchResult, MatchSettings
 from kifu.errors import InputError
 from kifu.experiments.tables import Row, Table, Value
 from kifu.experiments.values import share_of
+from kifu.work.facts import JsonObject
 
 _TERMS: dict[str, type[GoTerms | DraughtsTerms]] = {"go": GoTerms, "draughts": DraughtsTerms}
 _COLUMNS = (
@@ -48,7 +48,7 @@ def matches_table(folder: Path, names: Sequence[str]) -> str:
 
 def _read(folder: Path) -> MatchResult:
     try:
-        told: dict[str, Any] = json.loads((folder / "run.json").read_bytes())
+        told: JsonObject = json.loads((folder / "run.json").read_bytes())
         options, terms = told["options"], dict(told["options"]["terms"])
         settings = MatchSettings(
             options["first"],
@@ -103,7 +103,7 @@ def _command(result: MatchResult) -> str:
     return shlex.join(words)
 
 
-def _options(terms: dict[str, Any]) -> list[str]:
+def _options(terms: JsonObject) -> list[str]:
     """Of the command, for terms that are not the usual ones."""
     if terms["game"] == "draughts":
         return ["--game", "draughts", *(["--no-ballots"] if terms["openings"] == "start" else [])]

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired, cast
 
 from kifu.errors import RunError
-from kifu.experiments.cells import Cell, Result, key_of
+from kifu.experiments.cells import Cell, Configuration, Result, key_of
 from kifu.experiments.needs import model_fingerprint
 from kifu.work import files
 
@@ -33,6 +33,21 @@ _FIELDS = {
 }
 
 
+class CellFacts(Configuration):
+    """What the file of a measured cell holds."""
+
+    format: int
+    experiment: str
+    cell: str
+    needs: dict[str, str]
+    kifu: str
+    command: str
+    result: Result
+    processor_seconds: float
+    starts: NotRequired[int]
+    sum: str
+
+
 @dataclass(frozen=True)
 class Measured:
     """A cell that has been measured.
@@ -43,18 +58,23 @@ class Measured:
     """
 
     key: str
-    facts: dict[str, Any]
+    facts: CellFacts
 
     @property
     def result(self) -> Result:
         """What was found."""
-        result: Result = self.facts["result"]
-        return result
+        return self.facts["result"]
 
     @property
-    def configuration(self) -> dict[str, Any]:
+    def configuration(self) -> Configuration:
         """As `Cell.configuration` gives it."""
-        return {name: self.facts[name] for name in ("task", "version", "options", "seed")}
+        facts = self.facts
+        return {
+            "task": facts["task"],
+            "version": facts["version"],
+            "options": facts["options"],
+            "seed": facts["seed"],
+        }
 
     @property
     def needs(self) -> dict[str, str]:
@@ -133,14 +153,14 @@ class CellStore:
         for path in sorted((self.folder / "cells" / paper).glob("**/*.json")):
             yield read_cell(path)
 
-    def keep(self, experiment: str, key: str, facts: dict[str, Any]) -> Measured:
+    def keep(self, experiment: str, key: str, facts: Mapping[str, object]) -> Measured:
         """Write a cell whole or not at all."""
         path = self.path(experiment, key)
         path.parent.mkdir(parents=True, exist_ok=True)
-        facts = {"format": FORMAT, "experiment": experiment, **facts}
-        facts["sum"] = checksum(facts)
-        files.write_text(path, _written(facts))
-        return Measured(key, facts)
+        whole = {"format": FORMAT, "experiment": experiment, **facts}
+        whole["sum"] = checksum(whole)
+        files.write_text(path, _written(whole))
+        return Measured(key, cast(CellFacts, whole))
 
 
 def read_cell(path: Path) -> Measured:
@@ -193,7 +213,7 @@ def checksum(facts: Mapping[str, Any]) -> str:
     return hashlib.sha256(_text(told).encode()).hexdigest()
 
 
-def _written(facts: dict[str, Any]) -> str:
+def _written(facts: Mapping[str, object]) -> str:
     """JSON with a line a fact; lists of plain values on one line, so that changes can be read."""
     text = json.dumps(facts, indent=1, ensure_ascii=False, allow_nan=False)
     # No string has a line break in it: JSON escapes them.

@@ -83,6 +83,7 @@ def test_what_json_does_not_have_is_refused():
 
 def test_two_types_of_one_name_are_refused():
     other = TypedDict("Point", {"y": int})  # noqa: UP013, a name that is taken
+    other.__module__ = "elsewhere"
     schemas = Schemas()
     schemas.of(Point)
     with pytest.raises(TypeError, match="expected one TypedDict called Point"):

@@ -37,7 +37,7 @@ class Schemas:
 
     def __init__(self) -> None:
         self.components: dict[str, Schema] = {}
-        self._types: dict[str, object] = {}
+        self._modules: dict[str, str] = {}
 
     def of(self, kind: Any) -> Schema:
         """The schema of a type.
@@ -70,9 +70,9 @@ class Schemas:
 
     def _component(self, kind: Any) -> str:
         name: str = kind.__name__
-        if self._types.setdefault(name, kind) is not kind:
+        if self._modules.setdefault(name, kind.__module__) != kind.__module__:
             raise TypeError(
-                f"expected one TypedDict called {name}, got those of {self._types[name].__module__} and "
+                f"expected one TypedDict called {name}, got those of {self._modules[name]} and "
                 f"{kind.__module__}; rename one of them"
             )
         if name not in self.components:
