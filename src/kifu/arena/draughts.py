@@ -42,6 +42,15 @@ class DraughtsTerms:
         """Everything by name."""
         return {"game": "draughts"} | asdict(self)
 
+    @property
+    def name(self) -> str:
+        """The game."""
+        return Position.game
+
+    def command_options(self) -> list[str]:
+        """Options of `kifu match` for what is not usual."""
+        return ["--game", self.name, *(["--no-ballots"] if self.openings == "start" else [])]
+
     def check_player(self, text: str) -> object:
         """Refuse the text of a player that draughts does not have."""
         return check_draughts_player(text)

@@ -72,6 +72,20 @@ class GoTerms:
             facts["expert"] = expert_name(self.expert)
         return facts
 
+    @property
+    def name(self) -> str:
+        """The board."""
+        return f"{self.size}x{self.size}"
+
+    def command_options(self) -> list[str]:
+        """Options of `kifu match` for what is not usual."""
+        facts = self.facts()
+        usual = GoTerms(self.size, komi=facts["komi"]).facts()
+        words = ["--size", f"{self.size}", "--komi", f"{facts['komi']:g}"]
+        for name in ("rules", "opening", "referee", "expert"):
+            words += [f"--{name}", f"{facts[name]}"] if facts.get(name) != usual.get(name) else []
+        return words
+
     def check_player(self, text: str) -> object:
         """Refuse the text of a player that Go does not have."""
         return check_player(text)

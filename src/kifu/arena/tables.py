@@ -31,8 +31,15 @@ class MatchRules(Protocol):
     def limit(self) -> int:
         """Moves after which a game is broken off and counted as it stands."""
 
+    @property
+    def name(self) -> str:
+        """The game, or its board, in a word."""
+
     def facts(self) -> dict[str, Any]:
         """Everything by name, the defaults filled in."""
+
+    def command_options(self) -> list[str]:
+        """Options of `kifu match` for what is not usual."""
 
     def table(self, seed: int, pair: int) -> "ArenaGame[Any]":
         """Set up a game; both games of a pair have the same opening."""
