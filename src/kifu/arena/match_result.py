@@ -7,7 +7,7 @@ from typing import Any
 
 from kifu.arena.go import GoTerms
 from kifu.arena.ratings import Estimated, elo_difference, score_share
-from kifu.arena.tables import Terms
+from kifu.arena.tables import MatchRules
 from kifu.errors import InputError
 from kifu.players.clocks import parse_clock
 
@@ -29,7 +29,7 @@ class MatchSettings:
 
     first: str
     second: str
-    terms: Terms = field(default_factory=GoTerms)
+    terms: MatchRules = field(default_factory=GoTerms)
     time: str | None = None
     timeout: float = 300.0
     seed: int = 1

@@ -55,10 +55,10 @@ class Board:
     game: ClassVar[str] = "go"
 
     def __init__(self, size: int = 19, rules: Rules | str = CHINESE) -> None:
-        if not MIN_SIZE <= size <= MAX_SIZE:
+        if size not in range(MIN_SIZE, MAX_SIZE + 1):
             raise PositionError(f"expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {size!r}")
         self.rules = Rules.named(rules)
-        self._game = native.Game(size, self.rules.ko.value, self.rules.suicide)
+        self._game = native.Game(int(size), self.rules.ko.value, self.rules.suicide)
 
     @classmethod
     def from_diagram(cls, text: str, to_play: Colour = Colour.BLACK, rules: Rules | str = CHINESE) -> "Board":
@@ -312,7 +312,12 @@ class Board:
             if not may_pass:
                 raise PointError("expected a point of the board, got a pass")
             return -1
-        return coordinates.to_index(Point(*point), self.size)
+        try:
+            return coordinates.to_index(Point(*point), self.size)
+        except TypeError:
+            raise PointError(
+                f"expected a point such as 'D4' or (3, 15), or None for a pass, got {point!r}"
+            ) from None
 
 
 def _restore(

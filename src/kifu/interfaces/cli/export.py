@@ -125,10 +125,11 @@ def positions(share: float, game: str | None, **common: Any) -> None:
     options = PositionOptions(share)
 
     def table(choice: "Choice") -> "Table":
-        if game == "draughts" or (game is None and choice.archive.kinds() == ["draughts"]):
-            return draughts_table(choice, options)
-        made = positions_table(choice, options)
-        if game is None and (others := choice.archive.count(Filter(game="draughts"))):
+        kinds = choice.archive.kinds()
+        wanted = game or (kinds[0] if len(kinds) == 1 else "go")
+        made = {"go": positions_table, "draughts": draughts_table}[wanted](choice, options)
+        if game is None and len(kinds) > 1:
+            others = choice.archive.count(Filter(game="draughts"))
             click.echo(
                 f"(taken: {count(made.games, 'game')} of Go; left out: {count(others, 'game')} of draughts, "
                 "which --game draughts takes)",

@@ -14,7 +14,7 @@ from kifu.interfaces.match_facts import match_facts
 
 if TYPE_CHECKING:
     from kifu.arena.match_result import GameFacts, MatchResult, MatchSettings
-    from kifu.arena.tables import Terms
+    from kifu.arena.tables import MatchRules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -89,11 +89,11 @@ def settings_of(first: str, second: str, options: dict[str, Any]) -> "MatchSetti
     """Make the settings of a match from what the command line says."""
     from kifu.arena.match_result import MatchSettings
 
-    terms = _draughts_terms(options) if options["game"] == "draughts" else _go_terms(options)
+    terms = _RULES[options["game"]](options)
     return MatchSettings(first, second, terms, options["time_control"], options["timeout"], options["seed"])
 
 
-def _go_terms(options: dict[str, Any]) -> "Terms":
+def _go_terms(options: dict[str, Any]) -> "MatchRules":
     from kifu.arena.go import GoTerms
 
     _refuse(options, ("ballots",), "go")
@@ -107,11 +107,14 @@ def _go_terms(options: dict[str, Any]) -> "Terms":
     )
 
 
-def _draughts_terms(options: dict[str, Any]) -> "Terms":
+def _draughts_terms(options: dict[str, Any]) -> "MatchRules":
     from kifu.arena.draughts import DraughtsTerms
 
     _refuse(options, ("size", "rules", "komi", "opening", "referee", "expert"), "draughts")
     return DraughtsTerms("start" if options["ballots"] is False else "ballots")
+
+
+_RULES = {"go": _go_terms, "draughts": _draughts_terms}
 
 
 def _refuse(options: dict[str, Any], names: tuple[str, ...], game: str) -> None:

@@ -1,15 +1,16 @@
 """The index of a folder of reports: all games, and what they show together, by player, opening and phase."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypedDict
+from typing import Any
 from urllib.parse import quote
 
 import kifu
+from kifu.interfaces.report.facts import nothing
 from kifu.interfaces.report.journal import Entry, Journal
 from kifu.interfaces.report.page import Html, Table, document, section, tag
-from kifu.interfaces.report.report import Counted, GameSummary, nothing, to_csv, to_json
+from kifu.interfaces.report.report import to_csv, to_json
 from kifu.interfaces.report.shared import share
-from kifu.records.moves import Side
+from kifu.work.facts import JsonObject
 from kifu.work.files import write_bytes
 
 #: Rows of tables on the page; the files beside it have all.
@@ -20,74 +21,17 @@ _PLAIN = (
     "rules", "komi", "recorded", "score", "finished", "agrees", "winner", "move_count", "opening",
     "turning_points",
 )  # fmt: skip
-_SIDES: tuple[Side, ...] = ("black", "white")
-#: In what moves lose, with how many digits, and whether boards of several sizes are told apart.
-_KINDS = {"go": ("points", 1, True), "draughts": ("value", 2, False)}
-
-
-class IndexedGame(GameSummary):
-    """A reviewed game and its files."""
-
-    report: str
-    files: list[str]
-
-
-class PlayerCounts(Counted):
-    """How a player did in all games."""
-
-    name: str
-    games: int
-    wins: int
-    losses: int
-
-
-class OpeningCounts(TypedDict):
-    """Results of the games with an opening."""
-
-    name: str
-    games: int
-    black_wins: int
-    white_wins: int
-    draws: int
-
-
-class PhaseCounts(Counted):
-    """How both sides did in a phase of all games."""
-
-    name: str
-
-
-class GamesTogether(TypedDict):
-    """All games of one kind."""
-
-    by_player: list[PlayerCounts]
-    by_opening: list[OpeningCounts]
-    by_phase: list[PhaseCounts]
-
-
-class FileProblem(TypedDict):
-    """A file without a report."""
-
-    file: str
-    problem: str
-
-
-class IndexFacts(TypedDict):
-    """All games of a folder of reports."""
-
-    kifu: str
-    games: list[IndexedGame]
-    together: dict[str, GamesTogether]
-    problems: list[FileProblem]
+#: Of each game: what losses are measured in, their digits, and how an opening is named.
+_KINDS = {"go": ("points", 1, "{size}x{size}: {opening}"), "draughts": ("value", 2, "{opening}")}
 
 
 def write_index(journal: Journal, problems: Sequence[tuple[str, str]]) -> None:
     """Write index.html, index.json and index.csv of all games in a folder of reports."""
     entries = sorted(journal.entries.values(), key=lambda entry: entry.stem)
-    games: list[IndexedGame] = [
+    games: list[JsonObject] = [
         {**entry.summary, "report": entry.stem, "files": list(entry.suffixes)} for entry in entries
     ]
-    facts: IndexFacts = {
+    facts = {
         "kifu": kifu.__version__,
         "games": games,
         "together": {kind: _together([g for g in games if g["game"] == kind]) for kind in _kinds(games)},
@@ -98,66 +42,64 @@ def write_index(journal: Journal, problems: Sequence[tuple[str, str]]) -> None:
     write_bytes(journal.folder / "index.html", _page(facts, entries))
 
 
-def _kinds(games: Iterable[IndexedGame]) -> list[str]:
+def _kinds(games: Iterable[Mapping[str, Any]]) -> list[str]:
     return sorted({game["game"] for game in games}, reverse=True)
 
 
-def _together(games: Sequence[IndexedGame]) -> GamesTogether:
+def _together(games: Sequence[Mapping[str, Any]]) -> JsonObject:
     """Games of one kind by player, opening and phase, those with most games first."""
-    players: dict[str, PlayerCounts] = {}
-    openings: dict[str, OpeningCounts] = {}
-    phases: dict[str, PhaseCounts] = {}
+    players: dict[str, JsonObject] = {}
+    openings: dict[str, JsonObject] = {}
+    phases: dict[str, JsonObject] = {}
     for game in games:
-        board = f"{game['size']}x{game['size']}: " if _KINDS[game["game"]][2] else ""
-        kind = f"{board}{game['opening']}"
-        opening = openings.setdefault(
-            kind, {"name": kind, "games": 0, "black_wins": 0, "white_wins": 0, "draws": 0}
-        )
-        winner = game["winner"]
+        name = _KINDS[game["game"]][2].format_map(game)
+        opening = openings.setdefault(name, {"games": 0, "black_wins": 0, "white_wins": 0, "draws": 0})
         opening["games"] += 1
-        opening["black_wins"] += winner == "black"
-        opening["white_wins"] += winner == "white"
-        opening["draws"] += winner == "draw"
-        for side in _SIDES:
-            name = game[side] or "unknown"
-            mine = players.setdefault(name, {"name": name, "games": 0, "wins": 0, "losses": 0, **nothing()})
+        if game["winner"] in ("black", "white", "draw"):
+            opening["draws" if game["winner"] == "draw" else f"{game['winner']}_wins"] += 1
+        for side in ("black", "white"):
+            mine = players.setdefault(
+                game[side] or "unknown", {"games": 0, "wins": 0, "losses": 0} | {**nothing()}
+            )
             mine["games"] += 1
-            mine["wins"] += winner == side
-            mine["losses"] += winner in _SIDES and winner != side
+            mine["wins"] += game["winner"] == side
+            mine["losses"] += game["winner"] in ("black", "white") and game["winner"] != side
             _add(mine, game["sides"][side]["all"])
             for phase, counted in game["sides"][side].items():
                 if phase != "all":
-                    _add(phases.setdefault(phase, {"name": phase, **nothing()}), counted)
+                    _add(phases.setdefault(phase, {**nothing()}), counted)
     return {
-        "by_player": sorted(players.values(), key=lambda one: (-one["games"], one["name"])),
-        "by_opening": sorted(openings.values(), key=lambda one: (-one["games"], one["name"])),
-        "by_phase": list(phases.values()),
+        "by_player": _ranked(players),
+        "by_opening": _ranked(openings),
+        "by_phase": [{"name": phase} | counted for phase, counted in phases.items()],
     }
 
 
-def _add(total: Counted, counted: Counted) -> None:
-    for name in ("moves", "first", "first_five", "mistakes"):
-        total[name] += counted[name]
-    total["lost"] = round(total["lost"] + counted["lost"], 3)
+def _add(total: JsonObject, counted: Mapping[str, Any]) -> None:
+    for name in _COUNTS:
+        total[name] = round(total[name] + counted[name], 3)
+
+
+def _ranked(groups: Mapping[str, Mapping[str, Any]]) -> list[JsonObject]:
+    ordered = sorted(groups.items(), key=lambda item: (-item[1]["games"], item[0]))
+    return [{"name": name, **counted} for name, counted in ordered]
 
 
 def _heads() -> list[str]:
-    sides = [f"{side}_{name}" for side in _SIDES for name in _COUNTS]
+    sides = [f"{side}_{name}" for side in ("black", "white") for name in _COUNTS]
     return [*_PLAIN, "worst_move", "worst_cost", *sides]
 
 
-def _row(game: IndexedGame) -> dict[str, object]:
-    facts: Mapping[str, object] = game
-    row = {name: facts.get(name) for name in _PLAIN}
-    worst = game["worst"]
-    row["worst_move"] = worst["number"] if worst else None
-    row["worst_cost"] = worst["cost"] if worst else None
-    for side in _SIDES:
-        row |= {f"{side}_{name}": count for name, count in game["sides"][side]["all"].items()}
+def _row(game: Mapping[str, Any]) -> JsonObject:
+    worst = game["worst"] or {}
+    row = {name: game.get(name) for name in _PLAIN}
+    row |= {"worst_move": worst.get("number"), "worst_cost": worst.get("cost")}
+    for side in ("black", "white"):
+        row |= {f"{side}_{name}": game["sides"][side]["all"][name] for name in _COUNTS}
     return row
 
 
-def _page(facts: IndexFacts, entries: Sequence[Entry]) -> bytes:
+def _page(facts: Mapping[str, Any], entries: Sequence[Entry]) -> bytes:
     games, problems = facts["games"], facts["problems"]
     count = f"{len(games):,} {'game' if len(games) == 1 else 'games'}"
     body: list[object] = [tag("header", [tag("h1", "Reviewed games"), tag("p", count, cls="quiet")])]
@@ -176,7 +118,7 @@ def _page(facts: IndexFacts, entries: Sequence[Entry]) -> bytes:
     return document("Reviewed games", body)
 
 
-def _groups(together: GamesTogether, unit: str, kind: str) -> list[Html]:
+def _groups(together: Mapping[str, Any], unit: str, kind: str) -> list[Html]:
     players, openings = together["by_player"], together["by_opening"]
     counts = ["#moves", "#first choice", "#first five", "#mistakes", f"#{unit} lost a move"]
     of_players = [(p["name"], p["games"], p["wins"], p["losses"], *_shares(p)) for p in players[:_GROUPS]]
@@ -199,7 +141,7 @@ def _groups(together: GamesTogether, unit: str, kind: str) -> list[Html]:
     ]
 
 
-def _shares(counted: Counted) -> tuple[object, ...]:
+def _shares(counted: Mapping[str, Any]) -> tuple[object, ...]:
     moves = counted["moves"]
     return (
         moves,
@@ -210,7 +152,7 @@ def _shares(counted: Counted) -> tuple[object, ...]:
     )
 
 
-def _list(games: Sequence[IndexedGame], entries: Sequence[Entry]) -> Html:
+def _list(games: Sequence[Mapping[str, Any]], entries: Sequence[Entry]) -> Html:
     rows = []
     for game, entry in list(zip(games, entries, strict=True))[:_GAMES]:
         suffix = next((s for s in (".html", ".sgf", ".pdn", ".json", ".csv") if s in entry.suffixes), "")

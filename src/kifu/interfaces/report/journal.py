@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import cast
 
 from kifu.errors import InputError
-from kifu.interfaces.report.report import GameSummary
+from kifu.interfaces.report.facts import GameSummary
 from kifu.work.files import write_bytes
 from kifu.work.locks import folder_lock
 

@@ -47,17 +47,11 @@ class PlayedMove(TypedDict):
     share: float
 
 
-class ArchivedMove(TypedDict):
-    """A move of the game, and what an archive has of the position before it."""
+class ArchivedMove(PlayedMove):
+    """A move of the game, and what an archive has of the position before it: `played` games went on so."""
 
     number: int
-    move: str
-    games: int
     played: int
-    share: float
-    black_wins: int
-    white_wins: int
-    draws: int
     most_played: list[PlayedMove]
 
 
@@ -65,24 +59,23 @@ def along(index: PositionIndex, record: GameRecord) -> list[ArchivedMove]:
     """What an archive has of the first moves of a game, as long as at least two games have the position."""
     found: list[ArchivedMove] = []
     game = game_of(record)
-    for number, (position, move) in enumerate(zip(game.positions(), game.moves[:_DEEPEST], strict=False), 1):
-        here = look_up(index, position, top=1000, players=0, examples=0)
+    for number, move in enumerate(map(str, game.moves[:_DEEPEST]), start=1):
+        here = look_up(index, game.position(number - 1), top=1000, players=0, examples=0)
         if here.games < 2:
             break
-        name = str(move)
-        played = next((c for c in here.continuations if name in (c.move, *c.also)), None)
+        played = next((c for c in here.continuations if move in (c.move, *c.also)), None)
         found.append(
             {
                 "number": number,
-                "move": name,
+                "move": move,
                 "games": here.games,
-                "played": played.games if played else 0,
-                "share": round(played.share, 4) if played else 0.0,
-                "black_wins": played.black_wins if played else 0,
-                "white_wins": played.white_wins if played else 0,
-                "draws": played.draws if played else 0,
+                "played": 0 if played is None else played.games,
+                "share": 0.0 if played is None else round(played.share, 4),
+                "black_wins": 0 if played is None else played.black_wins,
+                "white_wins": 0 if played is None else played.white_wins,
+                "draws": 0 if played is None else played.draws,
                 "most_played": [
-                    pick(PlayedMove, one, share=round(one.share, 4)) for one in here.continuations[:_SHOWN]
+                    pick(PlayedMove, c, share=round(c.share, 4)) for c in here.continuations[:_SHOWN]
                 ],
             }
         )

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from kifu.interfaces.report.chart import course
+from kifu.interfaces.report.facts import Counted, CountedSides
 from kifu.interfaces.report.page import Html, Table, section, tag
-from kifu.interfaces.report.report import Counted, CountedSides
 from kifu.records import GameInfo
 
 

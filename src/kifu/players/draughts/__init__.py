@@ -4,7 +4,7 @@ A position comes in, a move with its value goes out. Stands on `kifu.models.drau
 search; `named` makes a player from its text.
 """
 
-from kifu.players.draughts.base import DraughtsChoice, DraughtsPlayer
+from kifu.players.draughts.base import DraughtsPlayer
 from kifu.players.draughts.named import check_draughts_player, make_draughts_player
 
-__all__ = ["DraughtsChoice", "DraughtsPlayer", "check_draughts_player", "make_draughts_player"]
+__all__ = ["DraughtsPlayer", "check_draughts_player", "make_draughts_player"]
