@@ -56,7 +56,7 @@ def validation_games(path: Path) -> list[LabelledGames]:
 def errors(games: list[LabelledGames], endings: int) -> str:
     found = report(outcomes(LifeModel.bundled().with_playouts(endings), games))
     rates = [found[name] for name in ("whole_game", "ten_before_end", "end")]
-    shown = [f"{rate['error']:.2%} [{rate['interval'][0]:.2%}-{rate['interval'][1]:.2%}]" for rate in rates if rate]
+    shown = [f"{rate['error']:.2%} [{rate['interval'][0]:.2%}-{rate['interval'][1]:.2%}]" for rate in rates]
     return " | ".join([*shown, f"{found['calibration']['expected_error']:.4f}"])
 
 

@@ -2,16 +2,16 @@
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kifu.archive.packed import PackedGames
 from kifu.evaluation.intervals import by_game
-from kifu.evaluation.phases import Phase, phases
 from kifu.models.book import Book
 from kifu.work.executors import open_executor
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
 #: Ranks at which the cumulative share is told.
@@ -81,36 +81,34 @@ def _rank(games: PackedGames, shared: tuple[Book, int, int]) -> tuple[npt.NDArra
     return tuple(book.native.rank_games(games.size, games.actions, games.offsets, most, threads))
 
 
-class BookReport(TypedDict):
-    """How often a book answers and is right; the shares are missing where no move was played."""
-
-    games: int
-    positions: int
-    answers: NotRequired[float]
-    named: NotRequired[float]
-    ranks: NotRequired[dict[str, float]]
-    right: NotRequired[list[float]]
-    phases: list[Phase]
-
-
-def report(found: BookOutcomes) -> BookReport:
+def report(found: BookOutcomes) -> JsonObject:
     """Return how often the book answers and is right, with 95 % intervals, and the same by phase."""
-    facts: BookReport = {"games": len(np.unique(found.game)), "positions": len(found.rank), "phases": []}
     if len(found.rank) == 0:
-        return facts
-
-    def ranks(here: npt.NDArray[np.bool_]) -> dict[str, float]:
-        return {str(rank): _share(found.rank[here], rank) for rank in RANKS}
-
+        return {"games": 0, "positions": 0, "phases": []}
+    phases = []
+    for begin, end in zip(PHASES, (*PHASES[1:], 100_000), strict=True):
+        here = (found.move >= begin) & (found.move < end)
+        if here.any():
+            phases.append(
+                {
+                    "from": begin,
+                    "to": end - 1 if end < 100_000 else None,
+                    "positions": int(here.sum()),
+                    "answers": float((found.answers[here] > 0).mean()),
+                    "ranks": {str(rank): _share(found.rank[here], rank) for rank in RANKS},
+                }
+            )
+    answered = by_game(found.answers > 0, found.game)
     right = by_game(found.rank == 1, found.game)
-    facts["answers"] = by_game(found.answers > 0, found.game).value
-    facts["named"] = float((found.rank > 0).mean())
-    facts["ranks"] = ranks(np.ones(len(found.rank), np.bool_))
-    facts["right"] = [right.low, right.high]
-    for phase, here in phases(found.move, PHASES, ranks):
-        phase["answers"] = float((found.answers[here] > 0).mean())
-        facts["phases"].append(phase)
-    return facts
+    return {
+        "games": len(np.unique(found.game)),
+        "positions": len(found.rank),
+        "answers": answered.value,
+        "named": float((found.rank > 0).mean()),
+        "ranks": {str(rank): _share(found.rank, rank) for rank in RANKS},
+        "right": [right.low, right.high],
+        "phases": phases,
+    }
 
 
 def _share(ranks: npt.NDArray[np.uint16], rank: int) -> float:

@@ -7,7 +7,7 @@ probability 0.5 on.
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from kifu.features.life import examples
 from kifu.models.life import LifeModel
 from kifu.models.network import Network
 from kifu.work.executors import open_executor
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import native_seed
 
@@ -157,57 +158,6 @@ def _name(item: tuple[int, LabelledGames]) -> str:
     return f"{len(item[1])} games from number {item[0] + 1} on"
 
 
-class ErrorFacts(TypedDict):
-    """A share of blocks judged wrongly, and by calling every block alive."""
-
-    blocks: int
-    error: float
-    always_alive: float
-
-
-class RateFacts(ErrorFacts):
-    """An error rate with its 95 % interval over games."""
-
-    games: int
-    interval: list[float]
-
-
-class MoveErrors(ErrorFacts):
-    """Errors after a number of moves, or before the end."""
-
-    move: int
-
-
-class BinFacts(TypedDict):
-    """Blocks of a range of probabilities, and how many of them lived."""
-
-    low: float
-    high: float
-    blocks: int
-    predicted: float | None
-    alive: float | None
-
-
-class CalibrationFacts(TypedDict):
-    """How true probabilities are."""
-
-    expected_error: float
-    brier: float
-    bins: list[BinFacts]
-
-
-class LifeReport(TypedDict):
-    """Errors of a life model over whole games, by move and by level, and its calibration."""
-
-    whole_game: RateFacts
-    ten_before_end: RateFacts | None
-    end: RateFacts | None
-    levels: dict[str, RateFacts | None]
-    calibration: CalibrationFacts
-    from_start: list[MoveErrors]
-    from_end: list[MoveErrors]
-
-
 @dataclass(frozen=True)
 class Rate:
     """An error rate.
@@ -224,7 +174,7 @@ class Rate:
     error: Estimated
     guess: float
 
-    def facts(self) -> RateFacts:
+    def facts(self) -> JsonObject:
         """JSON-able facts."""
         return {
             "blocks": self.blocks,
@@ -263,7 +213,7 @@ def by_moves(
     ]
 
 
-def report(result: Outcomes, *, moves: int = 80) -> LifeReport:
+def report(result: Outcomes, *, moves: int = 80) -> JsonObject:
     """Everything the paper reports and more, JSON-able.
 
     Args:
@@ -274,15 +224,12 @@ def report(result: Outcomes, *, moves: int = 80) -> LifeReport:
     if whole is None:
         raise InputError("expected outcomes of at least one block, got none")
 
-    def facts(chosen: npt.NDArray[np.bool_]) -> RateFacts | None:
+    def facts(chosen: npt.NDArray[np.bool_]) -> JsonObject | None:
         found = rate(result.take(chosen))
         return None if found is None else found.facts()
 
-    def table(rows: list[tuple[int, int, float, float]]) -> list[MoveErrors]:
-        return [
-            {"move": move, "blocks": blocks, "error": error, "always_alive": guess}
-            for move, blocks, error, guess in rows
-        ]
+    def table(rows: list[tuple[int, int, float, float]]) -> list[JsonObject]:
+        return [dict(zip(("move", "blocks", "error", "always_alive"), row, strict=True)) for row in rows]
 
     return {
         "whole_game": whole.facts(),

@@ -1,25 +1,26 @@
 """Figures of the life model: error by move, reliability, resigned games by rank."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from kifu.evaluation.charts import BLUE, GREY, ORANGE, Axis, Panel, draw
 from kifu.evaluation.intervals import wilson
-from kifu.evaluation.life import LifeReport
 
 FEWEST_BLOCKS = 200  # of a move in Figure 6: fewer are noise
 FEWEST_GAMES = 10  # of a rank in Figure 8
 COLOURS = (BLUE, ORANGE)
 
+Facts = Mapping[str, Any]
 
-def by_move(reports: Mapping[str, LifeReport], fewest: int = FEWEST_BLOCKS) -> str:
+
+def by_move(reports: Mapping[str, Facts], fewest: int = FEWEST_BLOCKS) -> str:
     """Figure 6: error by move, from the start and from the end.
 
     Args:
         reports: of `kifu.evaluation.life.report`, by names of at most two models; the first is on top.
         fewest: moves with fewer blocks are left out.
     """
-    keys: dict[Literal["from_start", "from_end"], tuple[str, str]] = {
+    keys = {
         "from_start": ("From the start", "moves played"),
         "from_end": ("From the end", "moves before the end"),
     }
@@ -44,7 +45,7 @@ def by_move(reports: Mapping[str, LifeReport], fewest: int = FEWEST_BLOCKS) -> s
     return draw([panels], "Share of blocks judged wrongly by move, from the start and from the end of games")
 
 
-def reliability(facts: LifeReport) -> str:
+def reliability(facts: Facts) -> str:
     """Predicted probability of life against what came true, and how often each was said."""
     bins = [b for b in facts["calibration"]["bins"] if b["blocks"]]
     total = sum(b["blocks"] for b in bins)
@@ -57,10 +58,9 @@ def reliability(facts: LifeReport) -> str:
         height=300,
     )
     panel.line([(0, 0), (1, 1)], GREY, "as predicted", dashed=True)
-    measured = [(b["predicted"] or 0.0, b["alive"] or 0.0) for b in bins]
-    panel.line(measured, BLUE, "measured")
-    for predicted, alive in measured:
-        panel.dot(predicted, alive, BLUE)
+    panel.line([(b["predicted"], b["alive"]) for b in bins], BLUE, "measured")
+    for b in bins:
+        panel.dot(b["predicted"], b["alive"], BLUE)
     shares = Panel(
         f"How often: {total:,} blocks",
         Axis("predicted probability of life", ticks),
@@ -73,7 +73,7 @@ def reliability(facts: LifeReport) -> str:
     return draw([[panel, shares]], "Reliability of the predicted probability of life")
 
 
-def resigned(rows: Sequence[Mapping[str, Any]], fewest: int = FEWEST_GAMES) -> str:
+def resigned(rows: Sequence[Facts], fewest: int = FEWEST_GAMES) -> str:
     """Figure 8: error, margin and number of games by the rank of who resigned.
 
     Args:

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu.archive.packed import PackedGames
-from kifu.evaluation.phases import Phase, RankShares, phases, rank_shares
+from kifu.evaluation.intervals import by_game
 from kifu.models.moves import MovePredictor
 from kifu.work.executors import open_executor
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
 #: Ranks at which the cumulative share is told, as in the paper's tables.
@@ -68,17 +69,33 @@ def _rank(games: PackedGames, shared: tuple[MovePredictor, int]) -> tuple[npt.ND
     return tuple(model.native.rank_games(games.size, games.actions, games.offsets, threads))
 
 
-class MoveReport(RankShares):
-    """The same by phase."""
-
-    phases: list[Phase]
-
-
-def report(found: MoveOutcomes) -> MoveReport:
+def report(found: MoveOutcomes) -> JsonObject:
     """Return cumulative shares by rank with their 95 % intervals, log-loss, and the share by phase."""
-
-    def ranks(here: npt.NDArray[np.bool_]) -> dict[str, float]:
-        return {str(most): float((found.rank[here] <= most).mean()) for most in (1, 5, 10, 20)}
-
-    shares = rank_shares(found.game, found.rank, found.probability, RANKS)
-    return {**shares, "phases": [phase for phase, _ in phases(found.move, PHASES, ranks)]}
+    if len(found.rank) == 0:
+        return {"games": 0, "positions": 0, "ranks": {}, "log_loss": None, "phases": []}
+    ranks = {}
+    intervals = {}
+    for rank in RANKS:
+        share = by_game(found.rank <= rank, found.game)
+        ranks[str(rank)] = share.value
+        intervals[str(rank)] = [share.low, share.high]
+    phases = []
+    for begin, end in zip(PHASES, (*PHASES[1:], 100_000), strict=True):
+        here = (found.move >= begin) & (found.move < end)
+        if here.any():
+            phases.append(
+                {
+                    "from": begin,
+                    "to": end - 1 if end < 100_000 else None,
+                    "positions": int(here.sum()),
+                    "ranks": {str(r): float((found.rank[here] <= r).mean()) for r in (1, 5, 10, 20)},
+                }
+            )
+    return {
+        "games": len(np.unique(found.game)),
+        "positions": len(found.rank),
+        "ranks": ranks,
+        "intervals": intervals,
+        "log_loss": float(-np.log(np.maximum(found.probability, 1e-9)).mean()),
+        "phases": phases,
+    }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +11,9 @@ from kifu._native import models as native
 from kifu.evaluation.charts import BLUE, GREY, ORANGE, Axis, Panel, draw
 from kifu.evaluation.evolve import ticks
 from kifu.evaluation.intervals import by_game
-from kifu.evaluation.phases import RankShares, log_loss, rank_shares
 from kifu.learners.network.games import NetworkGames
 from kifu.models.network import UNKNOWN_RANK, Evaluation, Network
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
 #: Ranks at which the cumulative share is reported.
@@ -38,14 +38,6 @@ def every_move(games: NetworkGames) -> Positions:
     number = np.repeat(np.arange(len(games)), games.lengths)
     starts = np.repeat(np.cumsum(games.lengths) - games.lengths, games.lengths)
     return Positions(number, np.arange(len(number)) - starts)
-
-
-class Asking(TypedDict, total=False):
-    """How a network is asked: symmetries of the board to average, threads, and who hears of progress."""
-
-    symmetries: int
-    threads: int
-    progress: Progress
 
 
 def evaluate(
@@ -98,7 +90,7 @@ class MoveOutcomes:
     probability: npt.NDArray[np.float64]
 
 
-def moves(network: Network, games: NetworkGames, **how: Unpack[Asking]) -> MoveOutcomes:
+def moves(network: Network, games: NetworkGames, **how: Any) -> MoveOutcomes:
     """Rank every move of the games; `how` as for `evaluate`."""
     at = every_move(games)
     rank = np.zeros(len(at.game), np.int64)
@@ -113,65 +105,43 @@ def moves(network: Network, games: NetworkGames, **how: Unpack[Asking]) -> MoveO
     return MoveOutcomes(at.game[kept], at.move[kept], rank[kept], probability[kept])
 
 
-def move_report(found: MoveOutcomes) -> RankShares:
+def move_report(found: MoveOutcomes) -> JsonObject:
     """Cumulative shares by rank with their 95 % intervals, and the log-loss."""
-    return rank_shares(found.game, found.rank, found.probability, RANKS)
+    ranks = {str(rank): by_game(found.rank <= rank, found.game) for rank in RANKS}
+    return {
+        "games": len(np.unique(found.game)),
+        "positions": len(found.rank),
+        "ranks": {rank: share.value for rank, share in ranks.items()},
+        "intervals": {rank: [share.low, share.high] for rank, share in ranks.items()},
+        "log_loss": _log_loss(found.probability),
+    }
 
 
-class RankLosses(TypedDict):
-    """Log-loss of moves of players of a level, with their own ranks, others, and none."""
-
-    players: str
-    games: int
-    own: float
-    weaker: float
-    stronger: float
-    unknown: float
-
-
-def rank_report(network: Network, games: NetworkGames, **how: Unpack[Asking]) -> list[RankLosses]:
+def rank_report(network: Network, games: NetworkGames, **how: Any) -> list[JsonObject]:
     """Log-loss of moves with the players' own ranks, with ranks six away on either side, and with none."""
-    rows: list[RankLosses] = []
+    rows = []
     weaker = games.terms[:, 2:].min(1)
     for name, low, high in LEVELS:
         chosen = games.take((weaker >= low) & (weaker <= high))
         if not len(chosen):
             continue
-
-        def loss(away: int | None, chosen: NetworkGames = chosen) -> float:
+        row: JsonObject = {"players": name, "games": len(chosen)}
+        for column, away in (
+            ("own", 0),
+            ("weaker", -RANKS_AWAY),
+            ("stronger", RANKS_AWAY),
+            ("unknown", None),
+        ):
             terms = chosen.terms.copy()
             terms[:, 2:] = UNKNOWN_RANK if away is None else terms[:, 2:] + away
-            return log_loss(moves(network, replace(chosen, terms=terms), **how).probability)
-
-        rows.append(
-            {
-                "players": name,
-                "games": len(chosen),
-                "own": loss(0),
-                "weaker": loss(-RANKS_AWAY),
-                "stronger": loss(RANKS_AWAY),
-                "unknown": loss(None),
-            }
-        )
+            row[column] = _log_loss(moves(network, replace(chosen, terms=terms), **how).probability)
+        rows.append(row)
     return rows
 
 
-class EndRow(TypedDict):
-    """How well the end is known after a number of moves."""
-
-    after: int
-    games: int
-    winners: float
-    interval: list[float]
-    owners: float | None
-    lead_error: float | None
-
-
-def end_report(
-    network: Network, games: NetworkGames, after: Sequence[int], **how: Unpack[Asking]
-) -> list[EndRow]:
+def end_report(network: Network, games: NetworkGames, after: Sequence[int], **how: Any) -> list[JsonObject]:
     """Winners, leads and owners after given numbers of moves, of games with a known winner."""
-    rows: list[EndRow] = []
+    rows = []
     decided = games.take((games.results == 0) | (games.results == 1))
     for number in after:
         wanted = decided.lengths + number if number < 0 else np.full(len(decided), number)
@@ -222,3 +192,7 @@ def curves(lines: Sequence[Mapping[str, Any]]) -> str:
     lead = Panel("Lead", minutes, Axis("points off", ticks(0, max([1.0, *(y for _, y in points("lead"))]))))
     lead.line(points("lead"), BLUE)
     return draw([[shares, lead]], "Learning curves of the network")
+
+
+def _log_loss(probability: npt.NDArray[np.float64]) -> float:
+    return float(-np.log(np.maximum(probability, 1e-9)).mean())

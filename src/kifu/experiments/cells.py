@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from kifu.work.facts import JsonObject
 
@@ -15,15 +15,6 @@ _KEY_DIGITS = 16
 
 #: What a cell has measured, as it is read from JSON.
 Result = Mapping[str, Any]
-
-
-class Configuration(TypedDict):
-    """What a cell measures, without the data."""
-
-    task: str
-    version: int
-    options: JsonObject
-    seed: int | None
 
 
 @dataclass(frozen=True)
@@ -60,7 +51,7 @@ class Cell:
     seed: int | None = None
     needs: tuple[str, ...] = ()
 
-    def configuration(self) -> Configuration:
+    def configuration(self) -> JsonObject:
         """Everything but the data: a cell of other games has the same."""
         plain = json.loads(json.dumps(dict(self.options), allow_nan=False))  # tuples become lists
         return {"task": self.task.name, "version": self.task.version, "options": plain, "seed": self.seed}

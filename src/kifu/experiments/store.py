@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NotRequired, cast
+from typing import Any
 
 from kifu.errors import RunError
-from kifu.experiments.cells import Cell, Configuration, Result, key_of
+from kifu.experiments.cells import Cell, Result, key_of
 from kifu.experiments.needs import model_fingerprint
 from kifu.work import files
+from kifu.work.facts import JsonObject
 
 #: Of a cell's file. Raised when it changes its meaning.
 FORMAT = 2
@@ -33,21 +34,6 @@ _FIELDS = {
 }
 
 
-class CellFacts(Configuration):
-    """What the file of a measured cell holds."""
-
-    format: int
-    experiment: str
-    cell: str
-    needs: dict[str, str]
-    kifu: str
-    command: str
-    result: Result
-    processor_seconds: float
-    starts: NotRequired[int]
-    sum: str
-
-
 @dataclass(frozen=True)
 class Measured:
     """A cell that has been measured.
@@ -58,23 +44,18 @@ class Measured:
     """
 
     key: str
-    facts: CellFacts
+    facts: JsonObject
 
     @property
     def result(self) -> Result:
         """What was found."""
-        return self.facts["result"]
+        result: Result = self.facts["result"]
+        return result
 
     @property
-    def configuration(self) -> Configuration:
+    def configuration(self) -> JsonObject:
         """As `Cell.configuration` gives it."""
-        facts = self.facts
-        return {
-            "task": facts["task"],
-            "version": facts["version"],
-            "options": facts["options"],
-            "seed": facts["seed"],
-        }
+        return {name: self.facts[name] for name in ("task", "version", "options", "seed")}
 
     @property
     def needs(self) -> dict[str, str]:
@@ -153,14 +134,14 @@ class CellStore:
         for path in sorted((self.folder / "cells" / paper).glob("**/*.json")):
             yield read_cell(path)
 
-    def keep(self, experiment: str, key: str, facts: Mapping[str, object]) -> Measured:
+    def keep(self, experiment: str, key: str, facts: JsonObject) -> Measured:
         """Write a cell whole or not at all."""
         path = self.path(experiment, key)
         path.parent.mkdir(parents=True, exist_ok=True)
-        whole = {"format": FORMAT, "experiment": experiment, **facts}
-        whole["sum"] = checksum(whole)
-        files.write_text(path, _written(whole))
-        return Measured(key, cast(CellFacts, whole))
+        facts = {"format": FORMAT, "experiment": experiment, **facts}
+        facts["sum"] = checksum(facts)
+        files.write_text(path, _written(facts))
+        return Measured(key, facts)
 
 
 def read_cell(path: Path) -> Measured:
@@ -213,7 +194,7 @@ def checksum(facts: Mapping[str, Any]) -> str:
     return hashlib.sha256(_text(told).encode()).hexdigest()
 
 
-def _written(facts: Mapping[str, object]) -> str:
+def _written(facts: JsonObject) -> str:
     """JSON with a line a fact; lists of plain values on one line, so that changes can be read."""
     text = json.dumps(facts, indent=1, ensure_ascii=False, allow_nan=False)
     # No string has a line break in it: JSON escapes them.

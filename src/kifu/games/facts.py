@@ -25,8 +25,8 @@ class BothSides(TypedDict):
     white: float
 
 
-class GameInfoFacts(TypedDict):
-    """What a record says of its players and of the game."""
+class PlayersFacts(TypedDict):
+    """Who played, when and where."""
 
     black: str
     white: str
@@ -34,6 +34,11 @@ class GameInfoFacts(TypedDict):
     white_rank: str
     date: str
     event: str
+
+
+class GameInfoFacts(PlayersFacts):
+    """What a record says of its players and of the game."""
+
     round: str
     place: str
     name: str

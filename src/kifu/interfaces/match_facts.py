@@ -1,15 +1,20 @@
 """Results of matches and tournaments as plain facts, for `--json` and for the HTTP API."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
-from kifu.work.facts import pick
+from kifu.work.facts import JsonObject, pick
 
 if TYPE_CHECKING:
     from kifu.arena.match_result import MatchResult
     from kifu.arena.ratings import Estimated, Scores
     from kifu.arena.tournament import TournamentResult
+
+
+#: What is said of every game of a match.
+_PLAYED = ("number", "first_is", "score", "result", "ending", "why", "moves")
 
 
 class Interval(TypedDict):
@@ -91,63 +96,13 @@ def standing_facts(players: Sequence[str], scores: "Scores") -> Standings:
     }
 
 
-class PlayedGameFacts(TypedDict):
-    """A game of a match; the score is of the first player."""
-
-    number: int
-    first_is: str
-    score: float
-    result: str
-    ending: str
-    why: str
-    moves: int
-
-
-class ByPlayer(TypedDict):
-    """A number for each player."""
-
-    first: float
-    second: float
-
-
-class VersionsFacts(TypedDict):
-    """The versions of two programs, and how many games they played."""
-
-    first: str
-    second: str
-    games: int
-
-
-class MatchFacts(WinsAndLosses):
-    """What came out of a match: `kifu match --json`."""
-
-    first: str
-    second: str
-    terms: Mapping[str, object]
-    time: str | None
-    timeout: float
-    seed: int
-    games: int
-    score: Interval
-    elo: Interval
-    first_as: dict[str, WinsAndLosses]
-    endings: dict[str, int]
-    seconds_a_move: ByPlayer
-    versions: list[VersionsFacts]
-    played: list[PlayedGameFacts]
-
-
-def match_facts(result: "MatchResult") -> MatchFacts:
-    """A match with all its games."""
-    settings = result.settings
+def match_facts(result: "MatchResult") -> JsonObject:
+    """A match with all its games: `kifu match --json`."""
     first, second = result.seconds_a_move()
+    games = [asdict(game) | {"number": game.number + 1} for game in result.games]
     return {
-        "first": settings.first,
-        "second": settings.second,
-        "terms": settings.terms.facts(),
-        "time": settings.time,
-        "timeout": settings.timeout,
-        "seed": settings.seed,
+        **result.settings.options(),
+        "seed": result.settings.seed,
         "games": len(result.games),
         **pick(WinsAndLosses, result),
         "score": interval_facts(result.share),
@@ -159,22 +114,14 @@ def match_facts(result: "MatchResult") -> MatchFacts:
             {"first": one, "second": other, "games": number}
             for (one, other), number in result.versions().items()
         ],
-        "played": [pick(PlayedGameFacts, game, number=game.number + 1) for game in result.games],
+        "played": [{name: game[name] for name in _PLAYED} for game in games],
     }
 
 
-class TournamentFacts(Standings):
-    """What came out of a tournament: `kifu tournament --json`."""
-
-    matches: list[MatchFacts]
-
-
-def tournament_facts(result: "TournamentResult") -> TournamentFacts:
-    """A tournament with all its matches."""
-    return {
-        **standing_facts(result.players, result.scores()),
-        "matches": [match_facts(match) for match in result.matches.values()],
-    }
+def tournament_facts(result: "TournamentResult") -> JsonObject:
+    """A tournament with all its matches: `kifu tournament --json`."""
+    matches = [match_facts(match) for match in result.matches.values()]
+    return {**standing_facts(result.players, result.scores()), "matches": matches}
 
 
 def _wins(wins: int, draws: int, losses: int) -> WinsAndLosses:

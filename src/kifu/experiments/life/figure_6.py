@@ -1,7 +1,7 @@
 """Figure 6 and the headline: how often models are wrong, over whole games and by move."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
@@ -131,15 +131,12 @@ def _rate(rate: Mapping[str, Any] | None, paper: float | None) -> Value:
 
 
 def _charts(found: Found) -> Mapping[str, str]:
-    from kifu.evaluation.life import LifeReport
     from kifu.evaluation.life_charts import by_move, reliability
 
-    reports = {_MODELS[name]: cast(LifeReport, found[name]) for name in _MODELS if name in found}
+    reports = {_MODELS[name]: found[name] for name in _MODELS if name in found}
     fewest = _FEWEST if any(report["whole_game"]["blocks"] > 10_000 for report in reports.values()) else 1
     drawn = {"by-move": by_move(reports, fewest)} if reports else {}
-    return drawn | (
-        {"reliability": reliability(cast(LifeReport, found["bundled"]))} if "bundled" in found else {}
-    )
+    return drawn | ({"reliability": reliability(found["bundled"])} if "bundled" in found else {})
 
 
 EXPERIMENT = Experiment(

@@ -88,5 +88,5 @@ def rank_games(model: Any, cell: Cell, lab: Lab) -> Result:
             progress=lab.progress,
         )
     )
-    shares = {name: value for name, value in found.items() if name != "phases"}
-    return {**shares, "patterns": len(model.arrays["keys"])}
+    names = ("games", "positions", "ranks", "intervals", "log_loss")
+    return {**{name: found[name] for name in names}, "patterns": len(model.arrays["keys"])}

@@ -2,7 +2,7 @@
 
 import csv
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -15,7 +15,6 @@ from kifu.interfaces.cli.workers import open_threads, worker_options
 
 if TYPE_CHECKING:
     from kifu.archive import Archive
-    from kifu.evaluation.life import ErrorFacts, LifeReport, RateFacts
 
 
 @click.group("evaluate", epilog="Example: kifu evaluate life --archive games.db --split test")
@@ -106,22 +105,19 @@ def life(
         progress_bar(quiet=quiet or as_json, unit="games") as progress,
     ):
         result = outcomes(model, games, network=network, seed=seed, progress=progress, **who)
-    name = model_path or ("bundled, with the network" if network else "bundled")
-    facts = report(result)
-    if not as_json:
-        click.echo(f"{path}, {split} games, model {name}\n{_describe(facts)}")
-        return
-    print_json(
-        {
-            "archive": path,
-            "split": split,
-            "judges": "independent" if independent else "any",
-            "bots_left_out": bots is not None,
-            "model": name,
-            "playouts": model.features.playouts,
-            **facts,
-        }
-    )
+    facts = {
+        "archive": path,
+        "split": split,
+        "judges": "independent" if independent else "any",
+        "bots_left_out": bots is not None,
+        "model": model_path or ("bundled, with the network" if network else "bundled"),
+        "playouts": model.features.playouts,
+        **report(result),
+    }
+    if as_json:
+        print_json(facts)
+    else:
+        click.echo(_describe(facts))
 
 
 def _bots(archive: "Archive", table: str) -> set[int]:
@@ -138,18 +134,22 @@ def _bots(archive: "Archive", table: str) -> set[int]:
     return {game for game, member in rows if member in names or member.partition("/")[2] in names}
 
 
-def _describe(facts: "LifeReport") -> str:
+def _describe(facts: dict[str, Any]) -> str:
+    head = f"{facts['archive']}, {facts['split']} games, model {facts['model']}"
     rows: list[tuple[str, ...]] = [("blocks", "games", "number", "wrong", "95 % interval", "always alive")]
-    rows.append(_row("whole games", facts["whole_game"]))
-    rows.append(_row("ten moves before the end", facts["ten_before_end"]))
-    rows.append(_row("at the end", facts["end"]))
+    named = [
+        ("whole games", "whole_game"),
+        ("ten moves before the end", "ten_before_end"),
+        ("at the end", "end"),
+    ]
+    rows += [_row(name, facts[key]) for name, key in named]
     rows += [_row(f"players: {name}", rate) for name, rate in facts["levels"].items() if rate]
     bins = [("probability", "blocks", "predicted", "alive")] + [
         (
             f"{b['low']:.1f}-{b['high']:.1f}",
             f"{b['blocks']:,}",
-            "" if b["predicted"] is None else f"{b['predicted']:.3f}",
-            "" if b["alive"] is None else f"{b['alive']:.3f}",
+            f"{b['predicted']:.3f}" if b["blocks"] else "",
+            f"{b['alive']:.3f}" if b["blocks"] else "",
         )
         for b in facts["calibration"]["bins"]
     ]
@@ -162,6 +162,7 @@ def _describe(facts: "LifeReport") -> str:
     calibrated = facts["calibration"]
     return "\n".join(
         [
+            head,
             columns(rows, right=[1, 2, 3, 4, 5], indent=2),
             f"expected calibration error {calibrated['expected_error']:.4f}, "
             f"squared error {calibrated['brier']:.4f}",
@@ -171,7 +172,7 @@ def _describe(facts: "LifeReport") -> str:
     )
 
 
-def _row(name: str, rate: "RateFacts | None") -> tuple[str, ...]:
+def _row(name: str, rate: dict[str, Any] | None) -> tuple[str, ...]:
     if rate is None:
         return (name, "0", "0")
     low, high = rate["interval"]
@@ -185,5 +186,5 @@ def _row(name: str, rate: "RateFacts | None") -> tuple[str, ...]:
     )
 
 
-def _pair(row: "ErrorFacts | None") -> tuple[str, str]:
+def _pair(row: dict[str, Any] | None) -> tuple[str, str]:
     return ("", "") if row is None else (f"{row['error']:.2%}", f"{row['always_alive']:.2%}")

@@ -1,15 +1,12 @@
 """`kifu evaluate book`: how often a book answers, and how often experts played its answer."""
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
-
-if TYPE_CHECKING:
-    from kifu.evaluation.book import BookReport
 
 
 @click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
@@ -50,16 +47,19 @@ def book(
         progress_bar(quiet=quiet or as_json, unit="games") as progress,
     ):
         found = outcomes(asked, packed, most=k, progress=progress, **who)
-    facts, name = report(found), book_path or "bundled"
+    about = {"archive": path, "split": split, "size": size, "book": book_path or "bundled"}
+    facts = {**about, "patterns": len(asked), "k": k or asked.facts, **report(found)}
     if as_json:
-        about = {"archive": path, "split": split, "size": size, "book": name}
-        print_json({**about, "patterns": len(asked), "k": k or asked.facts, **facts})
+        print_json(facts)
     else:
-        click.echo(_describe(f"{path}, {split} games, book {name}, {len(asked):,} patterns", facts))
+        click.echo(_describe(facts))
 
 
-def _describe(head: str, facts: "BookReport") -> str:
-    head += f": {facts['positions']:,} moves of {count(facts['games'], 'game')}"
+def _describe(facts: dict[str, Any]) -> str:
+    head = (
+        f"{facts['archive']}, {facts['split']} games, book {facts['book']}, {facts['patterns']:,} patterns: "
+        f"{facts['positions']:,} moves of {count(facts['games'], 'game')}"
+    )
     if not facts["positions"]:
         return head
     low, high = facts["right"]

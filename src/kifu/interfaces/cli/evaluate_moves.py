@@ -1,16 +1,12 @@
 """`kifu evaluate moves`: how well a model predicts expert moves."""
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
-
-if TYPE_CHECKING:
-    from kifu.evaluation.moves import MoveReport
-    from kifu.evaluation.phases import RankShares
 
 
 @click.command(epilog="Example: kifu evaluate moves --archive pro.db --split test --games 500 --json")
@@ -47,33 +43,31 @@ def moves(
         progress_bar(quiet=quiet or as_json, unit="games") as progress,
     ):
         found = outcomes(model, packed, progress=progress, **who)
-    facts, name = report(found), model_path or "bundled"
+    facts = {"archive": path, "split": split, "size": size, "model": model_path or "bundled", **report(found)}
     if as_json:
-        print_json({"archive": path, "split": split, "size": size, "model": name, **facts})
+        print_json(facts)
     else:
-        click.echo(_describe(f"{path}, {split} games, model {name}", facts))
+        click.echo(_describe(facts))
 
 
-def ranks_table(facts: "RankShares") -> str:
-    """Shares of moves among the first, with their intervals."""
+def _describe(facts: dict[str, Any]) -> str:
+    lines = [
+        f"{facts['archive']}, {facts['split']} games, model {facts['model']}: "
+        f"{facts['positions']:,} moves of {facts['games']:,} games"
+    ]
+    if not facts["positions"]:
+        return lines[0]
     rows: list[tuple[str, ...]] = [("among the first", "share", "95 % interval")]
     for rank, share in facts["ranks"].items():
         low, high = facts["intervals"][rank]
         rows.append((rank, f"{share:.2%}", f"{low:.2%}-{high:.2%}"))
-    return columns(rows, right=[0, 1, 2], indent=2)
-
-
-def _describe(head: str, facts: "MoveReport") -> str:
-    lines = [f"{head}: {facts['positions']:,} moves of {facts['games']:,} games"]
-    if not facts["positions"]:
-        return lines[0]
     phases: list[tuple[str, ...]] = [("moves", "number", "1", "5", "10", "20")]
     for phase in facts["phases"]:
         span = f"{phase['from']}-{phase['to'] or ''}"
         shares = (f"{phase['ranks'][rank]:.1%}" for rank in ("1", "5", "10", "20"))
         phases.append((span, f"{phase['positions']:,}", *shares))
     lines += [
-        ranks_table(facts),
+        columns(rows, right=[0, 1, 2], indent=2),
         f"log-loss {facts['log_loss']:.4f}",
         columns(phases, right=[1, 2, 3, 4, 5], indent=2),
     ]

@@ -1,30 +1,12 @@
 """`kifu evaluate network`: how well a network predicts moves, owners and winners."""
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict, cast
+from typing import Any, cast
 
 import click
 
 from kifu.errors import InputError
-from kifu.interfaces.cli.evaluate_moves import ranks_table
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
-
-if TYPE_CHECKING:
-    from kifu.evaluation.network import EndRow, RankLosses
-    from kifu.evaluation.phases import RankShares
-
-
-class NetworkReport(TypedDict):
-    """What was measured, as far as it was asked for."""
-
-    archive: str
-    split: str
-    size: int
-    model: str
-    symmetries: int
-    moves: "NotRequired[RankShares]"
-    by_rank: "NotRequired[list[RankLosses]]"
-    ends: "NotRequired[list[EndRow]]"
 
 
 def _numbers(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...]:
@@ -71,7 +53,7 @@ def network(
 
     from kifu.archive import Archive
     from kifu.archive.splits import Split
-    from kifu.evaluation.network import Asking, end_report, move_report, moves, rank_report
+    from kifu.evaluation.network import end_report, move_report, moves, rank_report
     from kifu.learners.network.games import read_split
     from kifu.models.network import Network
     from kifu.work.progress import progress_bar
@@ -83,7 +65,7 @@ def network(
     with Archive.open(path) as archive:
         found = read_split(archive, size, None if split == "all" else cast(Split, split))
     found = found.take(np.isin(found.ids, drawn.ids))
-    facts: NetworkReport = {
+    facts: dict[str, Any] = {
         "archive": path,
         "split": split,
         "size": size,
@@ -91,7 +73,7 @@ def network(
         "symmetries": symmetries,
     }
     with progress_bar(quiet=quiet or as_json, unit="positions") as progress:
-        how: Asking = {"symmetries": symmetries, "threads": workers, "progress": progress}
+        how: dict[str, Any] = {"symmetries": symmetries, "threads": workers, "progress": progress}
         if not no_moves:
             facts["moves"] = move_report(moves(model, found, **how))
         if by_rank:
@@ -104,7 +86,7 @@ def network(
         click.echo(_describe(facts))
 
 
-def _describe(facts: NetworkReport) -> str:
+def _describe(facts: dict[str, Any]) -> str:
     symmetric = f", mean of {facts['symmetries']} symmetries" if facts["symmetries"] > 1 else ""
     lines = [f"{facts['archive']}, {facts['split']} games, network {facts['model']}{symmetric}"]
     if "moves" in facts:
@@ -112,23 +94,26 @@ def _describe(facts: NetworkReport) -> str:
         lines.append(
             f"{found['positions']:,} moves of {found['games']:,} games, log-loss {found['log_loss']:.4f}"
         )
-        lines.append(ranks_table(found))
-    rows: list[tuple[str, ...]]
+        rows: list[tuple[str, ...]] = [("among the first", "share", "95 % interval")]
+        for rank, share in found["ranks"].items():
+            low, high = found["intervals"][rank]
+            rows.append((rank, f"{share:.2%}", f"{low:.2%}-{high:.2%}"))
+        lines.append(columns(rows, right=[0, 1, 2], indent=2))
     if "by_rank" in facts:
         rows = [("log-loss of moves", "games", "own rank", "6 weaker", "6 stronger", "no rank")]
         for row in facts["by_rank"]:
-            losses = (row["own"], row["weaker"], row["stronger"], row["unknown"])
-            rows.append((row["players"], f"{row['games']:,}", *(f"{loss:.4f}" for loss in losses)))
+            losses = (f"{row[name]:.4f}" for name in ("own", "weaker", "stronger", "unknown"))
+            rows.append((row["players"], f"{row['games']:,}", *losses))
         lines.append(columns(rows, right=[1, 2, 3, 4, 5], indent=2))
     if "ends" in facts:
         rows = [("after moves", "games", "winners right", "95 % interval", "owners right", "lead error")]
-        for end in facts["ends"]:
-            low, high = end["interval"]
-            owners = "" if end["owners"] is None else f"{end['owners']:.2%}"
-            error = "" if end["lead_error"] is None else f"{end['lead_error']:.2f}"
+        for row in facts["ends"]:
+            low, high = row["interval"]
+            owners = "" if row["owners"] is None else f"{row['owners']:.2%}"
+            error = "" if row["lead_error"] is None else f"{row['lead_error']:.2f}"
             spread = f"{low:.2%}-{high:.2%}"
             rows.append(
-                (str(end["after"]), f"{end['games']:,}", f"{end['winners']:.2%}", spread, owners, error)
+                (str(row["after"]), f"{row['games']:,}", f"{row['winners']:.2%}", spread, owners, error)
             )
         lines.append(columns(rows, right=[0, 1, 2, 3, 4, 5], indent=2))
     return "\n".join(lines)

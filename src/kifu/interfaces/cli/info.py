@@ -6,6 +6,7 @@ from typing import TypedDict
 import click
 
 from kifu.errors import InputError, KifuError
+from kifu.games.facts import PlayersFacts
 from kifu.games.game import game_of
 from kifu.games.reading import read_records
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable
@@ -25,18 +26,12 @@ class ProblemFacts(TypedDict):
     text: str
 
 
-class RecordFacts(FormatFacts):
+class RecordFacts(FormatFacts, PlayersFacts):
     """What a record holds: `kifu info --json`."""
 
     file: str
     number: int
     game: str
-    black: str
-    white: str
-    black_rank: str
-    white_rank: str
-    date: str
-    event: str
     rules: str
     komi: float | None
     handicap: int

@@ -8,10 +8,10 @@ import click
 from kifu.errors import KifuError
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_workers, worker_options
+from kifu.work.facts import JsonObject
 
 if TYPE_CHECKING:
     from kifu.learners.labelling.check import LabelCheck
-    from kifu.learners.labelling.report import LabelReport
     from kifu.learners.labelling.run import LabelRun
 
 _JUDGES = "alive,safe,playouts,model,gnugo"
@@ -205,7 +205,7 @@ def _describe_check(path: str, found: "LabelCheck") -> str:
     return f"{head}\n{columns(rows, right=[1, 2], indent=2)}"
 
 
-def _describe(path: str, edited: list[EditedLabel], run: "LabelRun | None", facts: "LabelReport") -> str:
+def _describe(path: str, edited: list[EditedLabel], run: "LabelRun | None", facts: JsonObject) -> str:
     lines = [
         f"{label['file']}: game {label['game']} labelled, counted by {label['counting']}" for label in edited
     ]

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -51,22 +51,10 @@ def open_workers(
         yield executor
 
 
-class Threads(TypedDict):
-    """Who does a native job."""
-
-    threads: int
-    executor: Executor | None
-
-
-class GamesAtOnce(TypedDict):
-    """Who plays games."""
-
-    parallel: int
-    executor: Executor | None
-
-
 @contextlib.contextmanager
-def open_threads(workers: int | None, cluster: str | None, option: str = "--workers") -> Iterator[Threads]:
+def open_threads(
+    workers: int | None, cluster: str | None, option: str = "--workers"
+) -> Iterator[dict[str, Any]]:
     """What `threads=` and `executor=` of a native job are given: threads of this machine, or a cluster.
 
     What only one machine can do has all cores of this one even then.
@@ -79,7 +67,7 @@ def open_threads(workers: int | None, cluster: str | None, option: str = "--work
 
 
 @contextlib.contextmanager
-def open_games(parallel: int | None, cluster: str | None) -> Iterator[GamesAtOnce]:
+def open_games(parallel: int | None, cluster: str | None) -> Iterator[dict[str, Any]]:
     """What `parallel=` and `executor=` of matches are given."""
     with open_workers(parallel, cluster, "--parallel") as given:
         yield {"parallel": parallel or 1, "executor": given if isinstance(given, Executor) else None}

@@ -3,39 +3,15 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
-from kifu.interfaces.export.columns import Column, ColumnFacts, Table
+from kifu.interfaces.export.columns import Column, Table
 from kifu.interfaces.export.writing import format_of, parted_names
+from kifu.work.facts import JsonObject
 from kifu.work.files import write_text
 
 
-class SplitCount(TypedDict):
-    """Rows and games of a split."""
-
-    rows: int
-    games: int
-
-
-class TableCard(TypedDict):
-    """Everything that is known of a table; `command` and `sha256` of its file."""
-
-    table: str
-    title: str
-    kifu: str
-    rows: int
-    games: int
-    games_without_rows: int
-    by_split: Mapping[str, SplitCount]
-    choice: Mapping[str, Any]
-    source: Mapping[str, Any]
-    columns: list[ColumnFacts]
-    notes: list[str]
-    command: NotRequired[str]
-    sha256: NotRequired[str]
-
-
-def card_of(table: Table, rows: int, by_split: Mapping[str, SplitCount], *, values: bool = True) -> TableCard:
+def card_of(table: Table, rows: int, by_split: Mapping[str, Any], *, values: bool = True) -> JsonObject:
     """Everything that is known of a table before it is a file; JSON-able.
 
     Args:
@@ -67,14 +43,14 @@ def paths_beside(out: Path) -> tuple[Path, Path]:
     return out.with_name(f"{out.name}.card.json"), out.with_name(f"{out.name}.card.md")
 
 
-def write_cards(out: Path, card: TableCard, columns: tuple[Column, ...]) -> None:
+def write_cards(out: Path, card: Mapping[str, Any], columns: tuple[Column, ...]) -> None:
     """Write the card beside the file as JSON and as Markdown."""
     as_json, as_text = paths_beside(out)
     write_text(as_json, json.dumps(card, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
     write_text(as_text, _markdown(out, card, columns))
 
 
-def _markdown(out: Path, card: TableCard, columns: tuple[Column, ...]) -> str:
+def _markdown(out: Path, card: Mapping[str, Any], columns: tuple[Column, ...]) -> str:
     source = card["source"]
     lines = [f"# {out.name}", "", card["title"], ""]
     lines += [f"- {card['rows']:,} rows from {card['games']:,} games of `{source['archive']}`"]

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kifu.work.executors import NOTHING
+from kifu.work.facts import JsonObject
 
 Rows = dict[str, npt.NDArray[Any]]
 
@@ -35,46 +36,23 @@ class Column:
     part_words: tuple[str, ...] = ()
     values: tuple[Any, ...] = ()
 
-    def facts(self, *, values: bool = True) -> "ColumnFacts":
+    def facts(self, *, values: bool = True) -> JsonObject:
         """Return everything for the data card; the values of parts, which may be thousands, if wanted."""
-        facts: ColumnFacts = {"name": self.name, "type": self.dtype, "words": self.words}
+        facts: JsonObject = {"name": self.name, "type": self.dtype, "words": self.words}
         if self.parts:
-            parts: list[PartFacts] = [
+            facts["columns"] = [
                 {"name": name, "words": words}
-                for name, words in zip(self.parts, self.part_words, strict=True)
+                | ({"values": list(self.values[i])} if self.values and values else {})
+                for i, (name, words) in enumerate(zip(self.parts, self.part_words, strict=True))
             ]
-            for part, meanings in zip(parts, self.values if values else (), strict=False):
-                part["values"] = list(meanings)
-            facts["columns"] = parts
-            return facts
-        if self.shape:
-            facts["shape"] = list(self.shape)
-        if self.values:
-            facts["values"] = list(self.values)
+        else:
+            facts |= {"shape": list(self.shape)} if self.shape else {}
+            facts |= {"values": list(self.values)} if self.values else {}
         return facts
 
     def empty(self) -> npt.NDArray[Any]:
         """Return no rows."""
         return np.zeros((0, *self.shape), self.dtype)
-
-
-class PartFacts(TypedDict):
-    """A part of a column, and what its whole numbers stand for."""
-
-    name: str
-    words: str
-    values: NotRequired[list[str]]
-
-
-class ColumnFacts(TypedDict):
-    """A column of a table, for its card."""
-
-    name: str
-    type: str
-    words: str
-    columns: NotRequired[list[PartFacts]]
-    shape: NotRequired[list[int]]
-    values: NotRequired[list[str]]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 
 from kifu.archive.splits import SPLITS
 from kifu.errors import InputError
-from kifu.interfaces.export.card import SplitCount, TableCard, card_of, write_cards
+from kifu.interfaces.export.card import card_of, write_cards
 from kifu.interfaces.export.columns import Rows, Table
 from kifu.interfaces.export.writing import check_format, write_part, write_table
 from kifu.work.executors import open_executor
@@ -32,7 +32,7 @@ def make_table(
     command: str = "",
     workers: int | Executor | None = None,
     progress: Progress = silent,
-) -> TableCard:
+) -> JsonObject:
     """Write a table and its data card, and return the card.
 
     Args:
@@ -77,7 +77,7 @@ def make_table(
         raise InputError(
             f"expected rows, but these {table.games:,} games give none; take more games or a larger share"
         )
-    by_split: dict[str, SplitCount] = {
+    by_split: JsonObject = {
         split: {"rows": int(counts["rows"][i]), "games": int(counts["games"][i])}
         for i, split in enumerate(SPLITS)
         if counts["rows"][i]
@@ -86,8 +86,7 @@ def make_table(
     inside = card_of(table, total, by_split, values=False)
     write_table(out, table.columns, parts, inside, progress)
     # The command may name workers and folders; the file shall not depend on them.
-    card = card_of(table, total, by_split)
-    card["command"], card["sha256"] = command, _fingerprint(out)
+    card = card_of(table, total, by_split) | {"command": command, "sha256": _fingerprint(out)}
     write_cards(out, card, table.columns)
     return card
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypedDict
 
-from kifu.games.facts import GameName, Vertex
+from kifu.games.facts import GameName, PlayersFacts, Vertex
 from kifu.records.moves import Side
 
 
@@ -77,17 +77,11 @@ class CostlyMove(TypedDict):
     cost: float
 
 
-class GameSummary(Outcome):
+class GameSummary(PlayersFacts, Outcome):
     """What the index has of a game."""
 
     file: str
     number: int
-    black: str
-    white: str
-    black_rank: str
-    white_rank: str
-    date: str
-    event: str
     recorded: str | None
     move_count: int
     turning_points: int

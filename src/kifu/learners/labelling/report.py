@@ -1,13 +1,12 @@
 """What the labels of an archive are: shares, judges, agreement between them, kinds of block."""
 
-from typing import NotRequired, TypedDict
-
 import numpy as np
 
 from kifu.archive import Archive, Filter
 from kifu.archive.filters import EVERY_GAME
 from kifu.archive.splits import SPLITS, Split, game_splits
 from kifu.features.life import kinds
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
 _REASONS = (
@@ -18,28 +17,7 @@ _REASONS = (
 )
 
 
-class Agreement(TypedDict):
-    """How often two judges who were both right name the same owners."""
-
-    judges: list[str]
-    games: int
-    same: int
-
-
-class LabelReport(TypedDict):
-    """The labels of an archive in numbers."""
-
-    games: int
-    status: dict[str, int]
-    split: dict[str, dict[str, int]]
-    judges: dict[str, dict[str, int]]
-    countings: dict[str, int]
-    reasons: dict[str, int]
-    agreement: list[Agreement]
-    kinds: NotRequired[dict[str, float]]
-
-
-def report(archive: Archive) -> LabelReport:
+def report(archive: Archive) -> JsonObject:
     """The labels of an archive in numbers; JSON-able.
 
     `games` with a numeric result, of them by `status` and by `split`; `judges` with how many games each
@@ -98,7 +76,7 @@ def _reasons(archive: Archive) -> dict[str, int]:
     return found
 
 
-def _agreement(archive: Archive) -> list[Agreement]:
+def _agreement(archive: Archive) -> list[JsonObject]:
     rows = archive.query(
         "SELECT a.judge, b.judge, count(*), sum(a.owned = b.owned) FROM proposals a "
         "JOIN proposals b ON a.id = b.id AND a.judge < b.judge "
