@@ -2,7 +2,7 @@
 
 import csv
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -12,6 +12,7 @@ from kifu.interfaces.cli.evaluate_moves import moves
 from kifu.interfaces.cli.evaluate_network import network
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
+from kifu.work.facts import JsonObject
 
 if TYPE_CHECKING:
     from kifu.archive import Archive
@@ -134,7 +135,7 @@ def _bots(archive: "Archive", table: str) -> set[int]:
     return {game for game, member in rows if member in names or member.partition("/")[2] in names}
 
 
-def _describe(facts: dict[str, Any]) -> str:
+def _describe(facts: JsonObject) -> str:
     head = f"{facts['archive']}, {facts['split']} games, model {facts['model']}"
     rows: list[tuple[str, ...]] = [("blocks", "games", "number", "wrong", "95 % interval", "always alive")]
     named = [
@@ -172,7 +173,7 @@ def _describe(facts: dict[str, Any]) -> str:
     )
 
 
-def _row(name: str, rate: dict[str, Any] | None) -> tuple[str, ...]:
+def _row(name: str, rate: JsonObject | None) -> tuple[str, ...]:
     if rate is None:
         return (name, "0", "0")
     low, high = rate["interval"]
@@ -186,5 +187,5 @@ def _row(name: str, rate: dict[str, Any] | None) -> tuple[str, ...]:
     )
 
 
-def _pair(row: dict[str, Any] | None) -> tuple[str, str]:
+def _pair(row: JsonObject | None) -> tuple[str, str]:
     return ("", "") if row is None else (f"{row['error']:.2%}", f"{row['always_alive']:.2%}")

@@ -1,12 +1,11 @@
 """`kifu evaluate book`: how often a book answers, and how often experts played its answer."""
 
-from typing import Any
-
 import click
 
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
+from kifu.work.facts import JsonObject
 
 
 @click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
@@ -55,7 +54,7 @@ def book(
         click.echo(_describe(facts))
 
 
-def _describe(facts: dict[str, Any]) -> str:
+def _describe(facts: JsonObject) -> str:
     head = (
         f"{facts['archive']}, {facts['split']} games, book {facts['book']}, {facts['patterns']:,} patterns: "
         f"{facts['positions']:,} moves of {count(facts['games'], 'game')}"

@@ -1,12 +1,11 @@
 """`kifu evaluate moves`: how well a model predicts expert moves."""
 
-from typing import Any
-
 import click
 
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
+from kifu.work.facts import JsonObject
 
 
 @click.command(epilog="Example: kifu evaluate moves --archive pro.db --split test --games 500 --json")
@@ -50,7 +49,7 @@ def moves(
         click.echo(_describe(facts))
 
 
-def _describe(facts: dict[str, Any]) -> str:
+def _describe(facts: JsonObject) -> str:
     lines = [
         f"{facts['archive']}, {facts['split']} games, model {facts['model']}: "
         f"{facts['positions']:,} moves of {facts['games']:,} games"
