@@ -98,11 +98,11 @@ class Games:
         if len(self._games) >= _MOST_GAMES:
             raise RefusedError(409, f"expected at most {_MOST_GAMES} games; delete some of them first")
         state.id = secrets.token_hex(8)
-        table = _OpenGame(state)
-        await self._keep(table)
-        self._games[state.id] = table
-        self._ask(table)
-        return self._facts(table)
+        opened = _OpenGame(state)
+        await self._keep(opened)
+        self._games[state.id] = opened
+        self._ask(opened)
+        return self._facts(opened)
 
     async def listed(self) -> list[GameLine]:
         """Every game in a line, the newest first."""
@@ -114,87 +114,87 @@ class Games:
 
     async def look(self, game: str, after: int | None = None, wait: float = 0) -> PlayedGame:
         """A game as it stands; waits for a version later than `after`, but not longer than `wait`."""
-        table = await self._open(game)
-        self._ask(table)
-        if after is not None and table.state.version <= after and wait > 0:
+        opened = await self._open(game)
+        self._ask(opened)
+        if after is not None and opened.state.version <= after and wait > 0:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(table.changed.wait(), wait)
-        if self._out_of_time(table):
-            async with table.lock:
-                if self._out_of_time(table):
-                    state = table.state
+                await asyncio.wait_for(opened.changed.wait(), wait)
+        if self._out_of_time(opened):
+            async with opened.lock:
+                if self._out_of_time(opened):
+                    state = opened.state
                     state.lose(state.human_colour, "time", "you ran out of time")
-                    await self._keep(table)
-        return self._facts(table)
+                    await self._keep(opened)
+        return self._facts(opened)
 
     async def move(self, game: str, text: str, version: int | None) -> PlayedGame:
         """Play a person's move."""
-        table = await self._open(game)
-        async with table.lock:
-            state = table.state
-            self._expect(table, version)
+        opened = await self._open(game)
+        async with opened.lock:
+            state = opened.state
+            self._expect(opened, version)
             if state.mover is not state.human_colour:
                 raise RefusedError(409, "it is not your turn: the other side is thinking", "move")
-            seconds = time.monotonic() - table.turn_began
+            seconds = time.monotonic() - opened.turn_began
             with field("move"):
                 state.play(text)
             if not state.spend(state.human_colour, seconds):
                 state.moves.pop()
                 state.lose(state.human_colour, "time", "you ran out of time")
-            await self._keep(table)
-        self._ask(table)
-        return self._facts(table)
+            await self._keep(opened)
+        self._ask(opened)
+        return self._facts(opened)
 
     async def undo(self, game: str) -> PlayedGame:
         """Take back the person's last move and the answer."""
-        table = await self._open(game)
-        self._stop_answer(table)
-        async with table.lock:
-            self._expect(table, None)
+        opened = await self._open(game)
+        self._stop_answer(opened)
+        async with opened.lock:
+            self._expect(opened, None)
             try:
-                table.state.undo()
+                opened.state.undo()
             except InputError as error:
                 raise RefusedError(409, str(error)) from None
-            await self._keep(table)
-        self._ask(table)
-        return self._facts(table)
+            await self._keep(opened)
+        self._ask(opened)
+        return self._facts(opened)
 
     async def resign(self, game: str) -> PlayedGame:
         """Give the game up for the person."""
-        table = await self._open(game)
-        self._stop_answer(table)
-        async with table.lock:
-            self._expect(table, None)
-            table.state.lose(table.state.human_colour, "resign", "you resigned")
-            await self._keep(table)
-        return self._facts(table)
+        opened = await self._open(game)
+        self._stop_answer(opened)
+        async with opened.lock:
+            self._expect(opened, None)
+            opened.state.lose(opened.state.human_colour, "resign", "you resigned")
+            await self._keep(opened)
+        return self._facts(opened)
 
     async def hint(self, game: str) -> bytes:
         """Moves that would be good here."""
-        table = await self._open(game)
-        self._expect(table, None)
-        return await self._lane.run("players:hint", game=table.state)
+        opened = await self._open(game)
+        self._expect(opened, None)
+        return await self._lane.run("players:hint", game=opened.state)
 
     async def record(self, game: str) -> tuple[bytes, str]:
         """The game as SGF or PDN."""
-        table = await self._open(game)
-        return table.state.record()
+        opened = await self._open(game)
+        return opened.state.record()
 
     async def delete(self, game: str) -> None:
         """Forget a game."""
-        table = await self._open(game)
-        self._stop_answer(table)
-        async with table.lock:
+        opened = await self._open(game)
+        self._stop_answer(opened)
+        async with opened.lock:
             del self._games[game]
             await asyncio.to_thread((self._folder / f"{game}.json").unlink, missing_ok=True)
 
     def stop(self) -> None:
         """End the thinking; games go on when they are next looked at."""
-        for table in self._games.values():
-            self._stop_answer(table)
+        for opened in self._games.values():
+            self._stop_answer(opened)
 
-    def _expect(self, table: _OpenGame, version: int | None) -> None:
-        state = table.state
+    def _expect(self, opened: _OpenGame, version: int | None) -> None:
+        state = opened.state
         if state.result:
             raise RefusedError(409, f"the game is over: {state.why or state.result}")
         if version is not None and version != state.version:
@@ -202,35 +202,35 @@ class Games:
                 409, f"the game has gone on: expected version {state.version}, got {version}", "version"
             )
 
-    def _out_of_time(self, table: _OpenGame) -> bool:
-        state = table.state
+    def _out_of_time(self, opened: _OpenGame) -> bool:
+        state = opened.state
         if not state.clock or state.result or state.mover is not state.human_colour:
             return False
         clock = state.clock_of(state.human_colour)
-        return clock is not None and time.monotonic() - table.turn_began > clock.remaining
+        return clock is not None and time.monotonic() - opened.turn_began > clock.remaining
 
-    def _ask(self, table: _OpenGame) -> None:
+    def _ask(self, opened: _OpenGame) -> None:
         """Let the player answer in the background, where it is its turn, or the end be counted."""
-        state = table.state
-        if state.result or (table.answer is not None and not table.answer.done()):
+        state = opened.state
+        if state.result or (opened.answer is not None and not opened.answer.done()):
             return
         if state.position().is_over or state.mover is not state.human_colour:
-            table.answer = asyncio.ensure_future(self._answer(table))
+            opened.answer = asyncio.ensure_future(self._answer(opened))
 
-    async def _answer(self, table: _OpenGame) -> None:
-        state, version = table.state, table.state.version
+    async def _answer(self, opened: _OpenGame) -> None:
+        state, version = opened.state, opened.state.version
         try:
             if state.position().is_over:
                 result, why = json.loads(await self._lane.run("players:count", game=state))
-                async with table.lock:
+                async with opened.lock:
                     if state.version != version:
                         return  # it was taken back meanwhile
                     state.result, state.why = result, why
-                    await self._keep(table)
+                    await self._keep(opened)
                 return
             found = json.loads(await self._lane.run("players:choose", game=state))
             colour = state.human_colour.opponent
-            async with table.lock:
+            async with opened.lock:
                 if state.version != version:
                     return
                 in_time = state.spend(colour, found["seconds"])
@@ -242,37 +242,37 @@ class Games:
                     state.play(found["move"])
                 state.value, state.comment = found["value"], found["comment"]
                 state.lost_since = found["lost_since"]
-                await self._keep(table)
+                await self._keep(opened)
         except KifuError as error:
             # Shown to whoever looks; the next look asks again.
             _LOG.error("the player of game %s failed: %s", state.id, error)
             state.comment = str(error)
-            table.changed.set()
-            table.changed = asyncio.Event()
+            opened.changed.set()
+            opened.changed = asyncio.Event()
             return
         if not state.result and state.position().is_over:
-            asyncio.get_running_loop().call_soon(self._ask, table)
+            asyncio.get_running_loop().call_soon(self._ask, opened)
 
-    def _stop_answer(self, table: _OpenGame) -> None:
+    def _stop_answer(self, opened: _OpenGame) -> None:
         # What is being written is finished first: it holds the lock.
-        if table.answer is not None and not table.lock.locked():
-            table.answer.cancel()
-            table.answer = None
+        if opened.answer is not None and not opened.lock.locked():
+            opened.answer.cancel()
+            opened.answer = None
 
-    async def _keep(self, table: _OpenGame) -> None:
+    async def _keep(self, opened: _OpenGame) -> None:
         """Write the game down; only then does anybody see the change."""
-        table.state.version += 1
-        text = table.state.to_json()
+        opened.state.version += 1
+        text = opened.state.to_json()
         try:
-            await asyncio.shield(asyncio.to_thread(self._write, table.state.id, text))
+            await asyncio.shield(asyncio.to_thread(self._write, opened.state.id, text))
         except OSError as error:
             # What is not on the disk has not happened.
-            table.state.__dict__.update(json.loads(table.saved))
+            opened.state.__dict__.update(json.loads(opened.saved))
             raise RefusedError(503, f"the game cannot be written: {error.strerror or error}") from error
-        table.saved = text
-        table.turn_began = time.monotonic()
-        table.changed.set()
-        table.changed = asyncio.Event()
+        opened.saved = text
+        opened.turn_began = time.monotonic()
+        opened.changed.set()
+        opened.changed = asyncio.Event()
 
     def _write(self, game: str, text: str) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -311,8 +311,8 @@ class Games:
             return None
         return state if state.id == path.stem else None
 
-    def _facts(self, table: _OpenGame) -> PlayedGame:
-        state, position = table.state, table.state.position()
+    def _facts(self, opened: _OpenGame) -> PlayedGame:
+        state, position = opened.state, opened.state.position()
         mine = position.to_play is state.human_colour
         status: State = (
             "over" if state.result else "counting" if position.is_over else "play" if mine else "thinking"
@@ -330,7 +330,7 @@ class Games:
             facts["komi"], facts["handicap"] = state.komi, state.handicap
         if state.clock:
             runs = position.to_play if status in ("play", "thinking") else None
-            elapsed = time.monotonic() - table.turn_began
+            elapsed = time.monotonic() - opened.turn_began
             facts["clocks"] = {
                 "black": _left(state, Colour.BLACK, elapsed if runs is Colour.BLACK else 0.0),
                 "white": _left(state, Colour.WHITE, elapsed if runs is Colour.WHITE else 0.0),
