@@ -112,6 +112,8 @@ void bind_network_tree(nb::module_& m) {
           nb::arg("first_play"), nb::arg("temperature"), nb::arg("lead_part"), nb::arg("lead_scale"),
           nb::arg("owner_part"), nb::arg("playout_part"), nb::arg("playouts"), nb::arg("seed"),
           nb::keep_alive<1, 8>())
+      .def("advance", &NetworkTree::advance, nb::arg("game"),
+           "Adds the position after the game's next move as the last root, and returns its number.")
       .def_prop_ro("roots", &NetworkTree::roots)
       .def_prop_ro("nodes", &NetworkTree::nodes)
       .def("collect", &collect, nb::arg("roots"), nb::arg("most"), nb::arg("threads") = 1,

@@ -38,7 +38,6 @@ NetworkTree::NetworkTree(const go::Game& game, int first, const features::GameTe
   const int steps = game.steps();
   if (first < 0 || first > steps) throw std::invalid_argument("expected a first step of the game's past");
   const auto count = static_cast<std::size_t>(steps - first + 1);
-  const auto points = static_cast<std::size_t>(size_) * size_;
   nodes_.resize(count);
   go::Game past(game);
   for (std::size_t i = count; i-- > 0;) {
@@ -47,17 +46,10 @@ NetworkTree::NetworkTree(const go::Game& game, int first, const features::GameTe
     const int step = first + static_cast<int>(i);
     const bool has_next = step < steps && !game.is_setup(step);
     if (has_next) past.set_to_play(game.step(step).colour);
-    Root root{GoState(past)};
-    root.node = static_cast<std::uint32_t>(i);
-    root.owners.resize(points);
+    Root root = make_root(past, static_cast<std::uint32_t>(i));
     root.has_next = has_next;
     if (has_next) root.next = game.step(step).vertex;
-    for (std::size_t p = 0; p < points; ++p) {
-      const Vertex v = past.board().geometry().vertex(static_cast<int>(p));
-      if (past.board().is_legal(past.to_play(), v) &&
-          past.legality(past.to_play(), v) != go::Legality::kLegal)
-        root.banned.push_back(v);
-    }
+    nodes_[i].root = static_cast<std::int32_t>(i);
     roots_.push_back(std::move(root));
   }
   std::reverse(roots_.begin(), roots_.end());
@@ -66,6 +58,43 @@ NetworkTree::NetworkTree(const go::Game& game, int first, const features::GameTe
     if (roots_[i].has_next)
       roots_[i].has_next =
           i + 1 < roots_.size() && roots_[i + 1].state.to_play() == go::opponent(roots_[i].state.to_play());
+}
+
+NetworkTree::Root NetworkTree::make_root(const go::Game& game, std::uint32_t node) const {
+  const auto& geometry = game.board().geometry();
+  Root root{GoState(game)};
+  root.node = node;
+  root.owners.resize(static_cast<std::size_t>(geometry.points()));
+  for (int p = 0; p < geometry.points(); ++p) {
+    const Vertex v = geometry.vertex(p);
+    if (game.board().is_legal(game.to_play(), v) && game.legality(game.to_play(), v) != go::Legality::kLegal)
+      root.banned.push_back(v);
+  }
+  return root;
+}
+
+std::size_t NetworkTree::advance(const go::Game& game) {
+  if (!leaves_.empty()) throw std::logic_error("the last batch has no answers yet");
+  const int last = game.steps() - 1;
+  if (last < 0 || game.is_setup(last) || game.step(last).colour != roots_.back().state.to_play())
+    throw std::invalid_argument("expected a game that went on by a move of the side to play");
+  const Node& before = nodes_[roots_.back().node];
+  std::uint32_t node = kNone;
+  for (std::uint32_t i = 0; i < before.edges; ++i)
+    if (edges_[before.first_edge + i].move == game.step(last).vertex)
+      node = edges_[before.first_edge + i].node;
+  if (node == kNone) {
+    node = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.emplace_back();
+  }
+  roots_.push_back(make_root(game, node));
+  nodes_[node].root = static_cast<std::int32_t>(roots_.size() - 1);
+  for (std::uint32_t i = 0; i < nodes_[node].edges; ++i) {
+    Edge& edge = edges_[nodes_[node].first_edge + i];
+    const auto& banned = roots_.back().banned;
+    if (std::find(banned.begin(), banned.end(), edge.move) != banned.end()) edge.prior = -1;
+  }
+  return roots_.size() - 1;
 }
 
 double NetworkTree::utility(const Root& root, double win, double lead) const {
@@ -234,8 +263,8 @@ void NetworkTree::apply(const NetworkAnswers& answers) {
     node.own_win = win;
     node.own_lead = lead;
     for (const std::uint32_t passed : leaf.path) {
-      if (passed >= roots_.size()) continue;
-      Root& root = roots_[passed];
+      if (nodes_[passed].root < 0) continue;
+      Root& root = roots_[static_cast<std::size_t>(nodes_[passed].root)];
       for (std::size_t p = 0; p < points; ++p) root.owners[p] += owned[p];
       ++root.owned;
     }
@@ -251,9 +280,9 @@ void NetworkTree::expand(Leaf& leaf, std::span<const float> policy) {
   if (leaf.state.is_over()) return;
   const go::Board& board = leaf.state.board();
   const auto& geometry = board.geometry();
-  // A position of the game, reached from itself or from the one before it: node i is root i.
-  const bool is_root = leaf.path.back() < roots_.size();
-  const std::size_t number = is_root ? leaf.path.back() : leaf.root;
+  // A position of the game, reached from itself or from the one before it.
+  const bool is_root = node.root >= 0;
+  const std::size_t number = is_root ? static_cast<std::size_t>(node.root) : leaf.root;
   const Root& root = roots_[number];
   std::vector<Edge> found;
   float most = policy.back();

@@ -60,6 +60,10 @@ class NetworkTree {
               const models::MoveModel* expert, const playouts::LocalKnowledge& knowledge,
               const NetworkTreeOptions& options, std::uint64_t seed);
 
+  // Adds the position after the next move, which the game now has, as the last root; what the tree knows of
+  // it is kept. Returns its number. Throws std::invalid_argument if that is no move of the last root's side.
+  std::size_t advance(const go::Game& game);
+
   std::size_t roots() const { return roots_.size(); }
   std::size_t nodes() const { return nodes_.size(); }
   int size() const { return size_; }
@@ -95,6 +99,7 @@ class NetworkTree {
     std::uint32_t visits = 0, pending = 0;
     double win = 0, lead = 0;
     float own_win = 0.5F, own_lead = 0;  // of the position itself
+    std::int32_t root = -1;              // its number, where it is one
     bool evaluated = false, waiting = false;
   };
   struct Root {
@@ -102,8 +107,8 @@ class NetworkTree {
     std::uint32_t node = 0;
     float centre = 0;
     std::uint32_t owned = 0;  // leaves in the sum of owners
-    std::vector<float> owners;
-    std::vector<go::Vertex> banned;  // by superko
+    std::vector<float> owners{};
+    std::vector<go::Vertex> banned{};  // by superko
     go::Vertex next = go::kPass;     // the move that was played here
     bool has_next = false;
   };
@@ -114,9 +119,10 @@ class NetworkTree {
     int symmetry;
     std::uint64_t number;
     float playout_win = 0, playout_lead = 0;
-    std::vector<float> playout_owners;
+    std::vector<float> playout_owners{};
   };
 
+  Root make_root(const go::Game& game, std::uint32_t node) const;
   double utility(const Root& root, double win, double lead) const;
   bool descend(std::size_t root);
   std::size_t select(const Node& node, const Root& root, int side) const;
