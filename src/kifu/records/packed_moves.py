@@ -3,7 +3,7 @@
 Native code (`native/go/action.hpp`) packs them, readers hand them to boards, and archives store them:
 bits 0-5 hold the column from the left, bits 6-11 the row from the top, both from 0; bits 12-13 the kind;
 bit 15 is set for White. A column or row may lie off the board where a record says so.
-Every function takes one number or a NumPy array of them.
+Most functions take one number or a NumPy array of them.
 """
 
 from functools import lru_cache
@@ -61,6 +61,14 @@ def is_white(packed: Any) -> Any:
 def pack(kind: int, is_white: bool, column: int = 0, row: int = 0) -> int:
     """The number that stands for a move, a pass or a stone of a setup."""
     return column | row << 6 | kind << 12 | (_WHITE if is_white else 0)
+
+
+def with_points(
+    packed: "npt.NDArray[np.uint16]", columns: "npt.NDArray[Any]", rows: "npt.NDArray[Any]"
+) -> "npt.NDArray[np.uint16]":
+    """The same moves on other points."""
+    moved: npt.NDArray[np.uint16] = (packed & 0xF000 | columns | rows << 6).astype(packed.dtype)
+    return moved
 
 
 @lru_cache(maxsize=1 << 14)

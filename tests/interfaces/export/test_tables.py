@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from kifu.archive import Archive, Filter, import_paths
+from kifu.archive.labels import read_labelled
 from kifu.errors import InputError, MissingToolError, RunError
-from kifu.features.labelled import read_labelled
 from kifu.features.life import LifeFeatures, examples
 from kifu.features.life_words import DEFINITIONS
 from kifu.games.go import Board, Point, replay
@@ -49,7 +49,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def archive(path: Path) -> Iterator[Archive]:
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         yield archive
 
 

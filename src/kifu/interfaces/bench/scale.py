@@ -259,14 +259,8 @@ class Bench:
         from kifu.work.seeds import stream
 
         path = self._new(f"{games}.zip")
-        with Archive.open(self.archive) as archive:
-            ids = [
-                number
-                for (number,) in archive.query(
-                    "SELECT id FROM games WHERE game = 'go' AND width = ? AND height = ? ORDER BY id",
-                    [self.size, self.size],
-                )
-            ]
+        with Archive(self.archive) as archive:
+            ids = archive.ids(game="go", size=self.size)
             drawn = stream(self.plan.seed, "bench-scale").permutation(len(ids))[:games]
             _write_zip(Path(path), (archive.record(ids[i]) for i in drawn))
         return path
@@ -293,7 +287,7 @@ def expect_games(archive: str, size: int, games: int) -> None:
     """
     from kifu.archive import Archive, Filter
 
-    with Archive.open(archive) as found:
+    with Archive(archive) as found:
         there = found.count(Filter(game="go", size=size))
     if there < games:
         raise InputError(

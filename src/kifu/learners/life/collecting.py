@@ -8,8 +8,8 @@ from itertools import zip_longest
 import numpy as np
 import numpy.typing as npt
 
+from kifu.archive import PackedGames
 from kifu.errors import InputError
-from kifu.features.labelled import LabelledGames
 from kifu.features.life import LifeExamples, LifeFeatures, examples
 from kifu.learners.life.base import Examples
 from kifu.work.executors import open_executor
@@ -51,7 +51,7 @@ class Collecting:
 
 
 def collect(
-    games: Sequence[LabelledGames],
+    games: Sequence[PackedGames],
     wanted: int | None,
     how: Collecting,
     *,
@@ -98,7 +98,7 @@ def collect(
     return Examples(np.concatenate(rows)[order], np.concatenate(alive)[order].astype(np.float64))
 
 
-def _blocks(item: tuple[int, LabelledGames], shared: tuple[Collecting, int]) -> tuple[LifeExamples, int]:
+def _blocks(item: tuple[int, PackedGames], shared: tuple[Collecting, int]) -> tuple[LifeExamples, int]:
     """Blocks of a batch; also hands back how many games are done with it. May run on a worker."""
     before, batch = item
     how, threads = shared
@@ -118,11 +118,11 @@ def _blocks(item: tuple[int, LabelledGames], shared: tuple[Collecting, int]) -> 
     return found, before + len(batch)
 
 
-def _name(item: tuple[int, LabelledGames]) -> str:
+def _name(item: tuple[int, PackedGames]) -> str:
     return f"{len(item[1])} games from number {item[0] + 1} on"
 
 
-def _shuffled(games: Sequence[LabelledGames], seed: int) -> Iterator[tuple[int, LabelledGames]]:
+def _shuffled(games: Sequence[PackedGames], seed: int) -> Iterator[tuple[int, PackedGames]]:
     """Batches of one size in a random order, with the games that came before. Sizes take turns."""
     turns = []
     for number, part in enumerate(games):
