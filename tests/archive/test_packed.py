@@ -8,7 +8,7 @@ import pytest
 
 from kifu.archive import Archive, PackedGames
 from kifu.archive.packed import concatenate
-from kifu.errors import InputError
+from kifu.errors import InputError, PositionError
 from kifu.games.draughts import Position
 from kifu.games.go import replay
 from kifu.records import packed_moves, sgf
@@ -99,6 +99,16 @@ def test_positions_are_those_of_a_replay(tmp_path: Path, bring) -> None:
         assert found.to_play[i] == "BW".index(played.colour.value) + 1
         assert found.played[i] == (-1 if played.point is None else played.point.y * 5 + played.point.x)
     assert found.last.tolist() == [-1, 12, -1, 5, 18, -1, 0, 1, 12]
+
+
+def test_moves_that_are_not_legal_have_no_positions() -> None:
+    with pytest.raises(PositionError, match="game 1 has an illegal move"):
+        PackedGames.of(5, [[0, 1], [0, 0]]).positions()
+    with pytest.raises(PositionError, match="off the board"):
+        PackedGames.of(5, [[63]]).positions()
+    assert (
+        len(PackedGames.of(5, []).positions()) == len(PackedGames.of(8, [], game="draughts").positions()) == 0
+    )
 
 
 def test_positions_of_draughts_are_bitboards(tmp_path: Path, bring) -> None:

@@ -151,7 +151,7 @@ class PackedGames:
         """Return all positions in which a move or pass was played, game after game.
 
         Raises:
-            PositionError: The games are of draughts and their moves are not legal.
+            PositionError: A move is not legal; games of an archive have legal moves only.
         """
         from kifu.archive.positions import positions_of_games
 

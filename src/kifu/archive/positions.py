@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from kifu._native import go as native_go
 from kifu.archive.packed import PackedGames, concatenate
+from kifu.errors import PositionError
 from kifu.games.draughts.replay import positions_of
-
-_SIMPLE_KO, _SUICIDE = 0, True  # what any rules of a record may have allowed
+from kifu.records.packed_moves import PLAY, column, is_move, is_white, kind, row
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,34 +84,31 @@ def _joined(parts: Sequence[Positions]) -> Positions:
 
 
 def _go_positions(games: PackedGames) -> Positions:
-    boards = [np.zeros((0, games.size, games.size), np.uint8)]
-    steps = [np.zeros((0, 4), np.int32)]
-    for number in range(len(games)):
-        replay = native_go.Game(games.size, _SIMPLE_KO, _SUICIDE)
-        replay.replay(games[number], False)
-        # Of every step its colour, its point, whether it is setup, and the point of the one before.
-        of_game = np.full((replay.steps, 4), -1, np.int32)
-        of_game[:, :3] = np.array([replay.step(i) for i in range(replay.steps)]).reshape(-1, 3)
-        is_played = of_game[:, 2] == 0
-        of_game[1:, 3] = np.where(is_played, of_game[:, 1], -1)[:-1]
-        boards.append(replay.boards()[: len(of_game)][is_played])
-        steps.append(of_game[is_played])
-    joined = np.concatenate(steps)
-    lengths = np.array([len(one) for one in steps[1:]], np.int64)
+    try:
+        boards = native_go.boards_before_moves(games.size, games.actions, games.offsets)
+    except ValueError as error:
+        raise PositionError(f"these packed games cannot be replayed: {error}") from None
+    packed, played = games.actions, is_move(games.actions)
+    on_board = kind(packed) == PLAY
+    points = np.where(on_board, row(packed).astype(np.int32) * games.size + column(packed), -1)
+    last = np.concatenate([[-1], points[:-1]])[: len(points)].astype(np.int32)
+    last[games.offsets[:-1][games.offsets[:-1] < len(last)]] = -1  # where a game begins
     return Positions(
         games,
-        np.repeat(np.arange(len(games)), lengths),
-        _counted(lengths),
-        joined[:, 0].astype(np.uint8),
-        np.concatenate(boards),
-        joined[:, 1],
-        joined[:, 3],
+        np.repeat(np.arange(len(games)), games.lengths),
+        _counted(games.lengths),
+        np.where(is_white(packed), 2, 1)[played].astype(np.uint8),
+        boards,
+        points[played].astype(np.int32),
+        last[played],
     )
 
 
 def _draughts_positions(games: PackedGames) -> Positions:
-    rows = positions_of(games.actions, games.offsets, games.fens.tolist())
     lengths, n = games.lengths, len(games)
+    rows = np.zeros((0, 4), np.uint32)
+    if n:
+        rows = positions_of(games.actions, games.offsets, games.fens.tolist())
     before = np.ones(len(rows), np.bool_)
     before[games.offsets[1:] + np.arange(n)] = False  # a game of m moves has m + 1 rows
     move = _counted(lengths)
