@@ -58,7 +58,7 @@ def life(path: str, size: int, games: int, network: Network) -> None:
     odds, truth, left = [], [], []
     for part in chosen.chunks(32):
         maps = network.owners_of_games(part)
-        found = examples(size, part.actions, part.offsets, part.owners, model.features, network=maps)
+        found = examples(part, model.features, network=maps)
         odds.append(np.stack([logit(model.predict(found.features, 1)), logit(found.network)], 1))
         truth.append(found.alive)
         left.append(found.length - found.move)

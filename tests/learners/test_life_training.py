@@ -60,11 +60,11 @@ def test_a_share_of_every_game_is_collected(games: list[PackedGames]) -> None:
     features = LifeFeatures("paper", 1)
     small, nine = games
     every = collect([nine], None, Collecting(features, 1.0))
-    blocks = kinds(9, nine.actions, nine.offsets, nine.owners)[:, 1:4].sum()
+    blocks = kinds(nine)[:, 1:4].sum()
     assert len(every) == blocks
     assert Collecting(features, 0.05, 0.5).shares(19) == pytest.approx((0.0025, 0.11), rel=0.03)
     every = collect(games, None, Collecting(features, 1.0))
-    assert len(every) - blocks == kinds(7, small.actions, small.offsets, small.owners)[:, 1:4].sum()
+    assert len(every) - blocks == kinds(small)[:, 1:4].sum()
     some = collect(games, None, Collecting(features, 0.2))
     assert 0.2 < len(some) / len(every) < 0.6  # more of the smaller board
     last = collect(games, None, Collecting(features, 1e-9, end_share=1.0))

@@ -96,7 +96,9 @@ def outcomes(
     total, done = sum(len(part) for part in games), 0
     shared = _Question(model, network, native_seed(seed, "evaluation"), threads if executor is None else 1)
     with open_executor(1 if executor is None else executor) as pool:
-        for part, asked in pool.map_ordered(_ask, _batches(games), shared=shared, name=_name):
+        for part, asked in pool.map_ordered(
+            _ask, _batches(games), shared=shared, name=lambda item: str(item[1])
+        ):
             parts.append(part)
             done += asked
             progress(done, total, "asking about every block")
@@ -129,10 +131,7 @@ def _ask(item: tuple[int, PackedGames], question: _Question) -> tuple[Outcomes, 
     first, batch = item
     model, network = question.model, question.network
     found = examples(
-        batch.size,
-        batch.actions,
-        batch.offsets,
-        batch.owners,
+        batch,
         model.features,
         seed=question.seed,
         first_game=first,
@@ -151,10 +150,6 @@ def _ask(item: tuple[int, PackedGames], question: _Question) -> tuple[Outcomes, 
         batch.levels[found.game - first],
     )
     return said, len(batch)
-
-
-def _name(item: tuple[int, PackedGames]) -> str:
-    return f"{len(item[1])} games from number {item[0] + 1} on"
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ def test_blocks_have_the_features_that_training_sees(tmp_path: Path, archive: Ar
     assert sorted(set(rows["size"].tolist())) == [7, 9]
     assert np.array_equal(rows["alive"], rows["kind"] >= 3)
     small = read_labelled(archive)[0].take(np.arange(3))  # what share 1 takes of 7x7 is everything
-    wanted = examples(7, small.actions, small.offsets, small.owners, features, interior=True)
+    wanted = examples(small, features, interior=True)
     mine = np.isin(rows["game"], small.ids)
     assert np.array_equal(rows["features"][mine], wanted.features)
     assert np.array_equal(rows["kind"][mine], wanted.kind)

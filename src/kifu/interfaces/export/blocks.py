@@ -120,10 +120,7 @@ def block_rows(chunk: Chunk, options: BlockOptions, seed: int) -> Rows:
     games = chunk.games
     share, end_share = options.collecting().shares(games.size)
     found = examples(
-        games.size,
-        games.actions,
-        games.offsets,
-        games.owners,
+        games,
         options.features,
         share=share,
         end_share=end_share,

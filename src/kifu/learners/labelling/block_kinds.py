@@ -16,7 +16,7 @@ def block_kinds(
     total = np.zeros(5, np.int64)
     games = 0
     for batch in archive.packed(chosen, labels=LABELLED, split=split, owners=True, games=1024):
-        total += kinds(batch.size, batch.actions, batch.offsets, batch.owners).sum(0)
+        total += kinds(batch).sum(0)
         games += len(batch)
         progress(games, None, "kinds of block")
     names = ("captured", "enemy points", "edge", "interior")

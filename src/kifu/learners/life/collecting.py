@@ -78,7 +78,9 @@ def collect(
     total = sum(len(part) for part in games)
     shared = how, threads if executor is None else 1
     with open_executor(1 if executor is None else executor) as pool:
-        for found, done in pool.map_ordered(_blocks, _shuffled(games, how.seed), shared=shared, name=_name):
+        for found, done in pool.map_ordered(
+            _blocks, _shuffled(games, how.seed), shared=shared, name=lambda item: str(item[1])
+        ):
             rows.append(found.features)
             alive.append(found.alive)
             have += len(found.kind)
@@ -104,10 +106,7 @@ def _blocks(item: tuple[int, PackedGames], shared: tuple[Collecting, int]) -> tu
     how, threads = shared
     share, end_share = how.shares(batch.size)
     found = examples(
-        batch.size,
-        batch.actions,
-        batch.offsets,
-        batch.owners,
+        batch,
         how.features,
         share=share,
         end_share=end_share,
@@ -116,10 +115,6 @@ def _blocks(item: tuple[int, PackedGames], shared: tuple[Collecting, int]) -> tu
         threads=threads,
     )
     return found, before + len(batch)
-
-
-def _name(item: tuple[int, PackedGames]) -> str:
-    return f"{len(item[1])} games from number {item[0] + 1} on"
 
 
 def _shuffled(games: Sequence[PackedGames], seed: int) -> Iterator[tuple[int, PackedGames]]:
