@@ -245,7 +245,7 @@ def test_csv_holds_the_same(tmp_path: Path, archive: Archive) -> None:
 def test_the_bytes_do_not_depend_on_workers_or_interruptions(
     tmp_path: Path, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export.blocks, "CHUNK", 4)
+    monkeypatch.setattr(export.choosing, "CHUNK", 4)
     options = BlockOptions(LifeFeatures("paper"), share=0.3)
     make(blocks_table(Choice(archive), options), tmp_path / "one.npz")
     make(blocks_table(Choice(archive), options), tmp_path / "two.npz", workers=2)
@@ -276,7 +276,7 @@ def test_the_bytes_do_not_depend_on_workers_or_interruptions(
 def test_a_damaged_part_of_an_interrupted_export_is_named(
     tmp_path: Path, archive: Archive, monkeypatch: pytest.MonkeyPatch, size: int | None
 ) -> None:
-    monkeypatch.setattr(export.blocks, "CHUNK", 4)
+    monkeypatch.setattr(export.choosing, "CHUNK", 4)
     options = BlockOptions(LifeFeatures("paper"), share=0.3)
 
     def stop(done: float, total: float | None, doing: str) -> None:

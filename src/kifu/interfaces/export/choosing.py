@@ -15,7 +15,7 @@ from kifu.archive.splits import SPLITS, Split, game_splits
 from kifu.errors import InputError
 from kifu.work.seeds import stream
 
-_CHUNK = 64  # games that a worker gets at a time: rows of a chunk are a few megabytes
+CHUNK = 64  # games that a worker gets at a time: rows of a chunk are a few megabytes
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Choice:
     def chunks(self, wanted: frozenset[int], *, owners: bool = False) -> Iterator["Chunk"]:
         """The wanted games of one kind, with the owners of their points where these are needed."""
         done = 0
-        for games in self.archive.packed(among=wanted, owners=owners, games=_CHUNK):
+        for games in self.archive.packed(among=wanted, owners=owners, games=CHUNK):
             numbers = [SPLITS.index(self.splits.get(game, "train")) for game in games.ids.tolist()]
             yield Chunk(games, np.array(numbers, np.uint8), done)
             done += len(games)
