@@ -33,6 +33,7 @@ def test_games_are_taken_in_the_order_given(which: list[int]) -> None:
     assert some.owners[:, 0].tolist() == [2, 0]
     assert some.levels.tolist() == [3, 1]
     assert some.lengths.tolist() == [3, 2]
+    assert (some[0].tolist(), some[-1].tolist()) == ([2, 3, 4], [0, 1])
 
 
 def test_a_mask_takes_and_may_take_none() -> None:

@@ -115,7 +115,8 @@ class PackedGames:
         return f"{len(self)} {'game' if len(self) == 1 else 'games'}{first}"
 
     def __getitem__(self, number: int) -> NDArray[np.uint16]:
-        """The packed moves of one game."""
+        """The packed moves of one game; negative numbers count from the end."""
+        number = range(len(self))[number]
         return self.actions[self.offsets[number] : self.offsets[number + 1]]
 
     @cached_property
