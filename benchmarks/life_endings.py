@@ -15,9 +15,9 @@ from score_finished import split_of
 
 from kifu.analysis import judgement
 from kifu.analysis.score import score_record
-from kifu.archive import Archive
+from kifu.archive import Archive, PackedGames
+from kifu.archive.labels import read_labelled
 from kifu.evaluation.life import outcomes, report
-from kifu.features.labelled import LabelledGames, read_labelled
 from kifu.models.life import LifeModel
 from kifu.records import sgf
 
@@ -47,13 +47,13 @@ def main() -> None:
         print(f"| {number} | {len(records):,} | {' | '.join(finished(records, number))} |", flush=True)
 
 
-def validation_games(path: Path) -> list[LabelledGames]:
-    with Archive.open(path) as archive:
+def validation_games(path: Path) -> list[PackedGames]:
+    with Archive(path) as archive:
         found = read_labelled(archive, "validation")
     return [part.take(np.arange(min(GAMES[part.size >= judgement.LARGE], len(part)))) for part in found]
 
 
-def errors(games: list[LabelledGames], endings: int) -> str:
+def errors(games: list[PackedGames], endings: int) -> str:
     found = report(outcomes(LifeModel.bundled().with_playouts(endings), games))
     rates = [found[name] for name in ("whole_game", "ten_before_end", "end")]
     shown = [f"{rate['error']:.2%} [{rate['interval'][0]:.2%}-{rate['interval'][1]:.2%}]" for rate in rates]

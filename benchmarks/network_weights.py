@@ -19,7 +19,7 @@ from kifu.analysis.chances import chance_of
 from kifu.analysis.judgement import judge
 from kifu.analysis.terms import terms_of
 from kifu.archive import Archive
-from kifu.features.labelled import read_labelled
+from kifu.archive.labels import read_labelled
 from kifu.features.life import examples
 from kifu.games.go import replay
 from kifu.learners.network.games import read_split
@@ -52,13 +52,13 @@ def wrong(odds: Numbers, truth: Numbers) -> str:
 
 def life(path: str, size: int, games: int, network: Network) -> None:
     model = LifeModel.bundled() if size < 13 else LifeModel.bundled().with_playouts(LARGE_PLAYOUTS)
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         chosen = next(part for part in read_labelled(archive, "validation") if part.size == size)
     chosen = chosen.take(np.arange(min(games, len(chosen))))
     odds, truth, left = [], [], []
     for part in chosen.chunks(32):
         maps = network.owners_of_games(part)
-        found = examples(size, part.actions, part.offsets, part.owners, model.features, network=maps)
+        found = examples(part, model.features, network=maps)
         odds.append(np.stack([logit(model.predict(found.features, 1)), logit(found.network)], 1))
         truth.append(found.alive)
         left.append(found.length - found.move)
@@ -75,9 +75,9 @@ def outcomes(path: str, size: int, games: int) -> tuple[Numbers, Numbers]:
     """Of empty points what is seen and whose they become; of positions lead, trust, network, and result."""
     points, rows = [], []
     random = stream(1, "network-weights")
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         known = read_split(archive, size, "validation")
-        known = known.take((known.results == 0) | (known.results == 1))
+        known = known.take((known.wins == 0) | (known.wins == 1))
         known = known.take(random.permutation(len(known))[:games])
         for i, game in enumerate(known.ids.tolist()):
             record = sgf.read(archive.record(game))[0]
@@ -97,7 +97,7 @@ def outcomes(path: str, size: int, games: int) -> tuple[Numbers, Numbers]:
                 komi, sure = terms.for_white, found.trust
                 lead = estimates.drawn_to_even(found.owned + komi, sure, board.rules.counting) - komi
                 before = plain.lead, chance_of(plain.lead, plain.trust, size)
-                truth = known.results[i], known.leads[i]
+                truth = known.wins[i], known.leads[i]
                 rows.append((lead, sure, said.lead[0], said.win[0], *truth, *before))
     return np.concatenate(points), np.array(rows, np.float64)
 

@@ -60,9 +60,9 @@ def endings_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def own_games() -> "PackedGames":
     """Forty 9x9 games that Kifu made itself."""
-    from support.own_games import packed
+    from kifu.interfaces.bench.moves import packed_games
 
-    return packed()
+    return packed_games(9)
 
 
 @pytest.fixture(scope="session")

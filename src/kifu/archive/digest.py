@@ -23,6 +23,7 @@ from kifu.games.draughts.replay import replay as replay_draughts
 from kifu.games.go.handicap import fixed_handicap
 from kifu.games.go.replay import replay as replay_go
 from kifu.records import encodings
+from kifu.records.packed_moves import PLACE, is_move, is_white, pack
 from kifu.records.pdn import PdnRecord
 from kifu.records.problems import Problem
 from kifu.records.sgf import SgfRecord
@@ -32,8 +33,6 @@ SHORT_GAME = 30
 
 _LONGEST_TEXT = 500
 _MOST_PROBLEMS = 50
-_SETUP = 2  # kinds of action from here on change points (native/go/action.hpp)
-_PLACE_BLACK = 2 << 12
 
 
 @dataclass(frozen=True)
@@ -142,18 +141,14 @@ def _play_go(record: SgfRecord) -> _Played:
 
 def _with_handicap(record: SgfRecord, actions: NDArray[np.uint16]) -> NDArray[np.uint16]:
     """The actions with the handicap stones that the replay had to place, so that they replay alone."""
-    if (
-        record.info.handicap < 2
-        or not len(actions)
-        or (actions[0] >> 12 & 3) >= _SETUP
-        or not actions[0] >> 15
-    ):
+    first = int(actions[0]) if len(actions) else 0
+    if record.info.handicap < 2 or not is_move(first) or not is_white(first):
         return actions
     try:
         stones = fixed_handicap(record.size[0], record.info.handicap)
     except InputError:
         return actions
-    placed = np.array([_PLACE_BLACK | x | y << 6 for x, y in stones], np.uint16)
+    placed = np.array([pack(PLACE, False, x, y) for x, y in stones], np.uint16)
     return np.concatenate([placed, actions])
 
 

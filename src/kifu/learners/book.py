@@ -14,6 +14,7 @@ from kifu._native import learners
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
 from kifu.learners.book_shards import Form, Shards
+from kifu.learners.choosing import choose_games
 from kifu.learners.shards import Told
 from kifu.models.book import KIND, VERSION, Book
 from kifu.models.files import Card
@@ -91,7 +92,7 @@ def train_book(
         executor: who harvests instead of these threads, such as a cluster; the result is the same.
         progress: told what is being done.
     """
-    chosen = _choose(games, what)
+    chosen = choose_games(games, what.games, 1, stream(what.seed, "book-games"))
     form = (what.k, what.shared, what.lines, what.beside)
     harvest = learners.BookHarvest(*form)
     workers = _Threads(threads) if executor is None else Shards(executor, what.saved)
@@ -154,16 +155,6 @@ class _Threads:
     def count(self, harvest: learners.BookHarvest, form: Form, games: PackedGames, told: Told) -> None:
         """Count how often patterns come up."""
         harvest.count(games.size, games.actions, games.offsets, self._threads)
-
-
-def _choose(games: PackedGames, what: BookTraining) -> PackedGames:
-    wanted = len(games) if what.games is None else what.games
-    if len(games) < max(wanted, 1):
-        raise InputError(
-            f"needs at least {max(wanted, 1):,} games on {games.size}x{games.size} for training, "
-            f"found {len(games):,}: give archives with more games, or ask for fewer"
-        )
-    return games.take(stream(what.seed, "book-games").permutation(len(games))[:wanted])
 
 
 def _save(run: Run | None, harvest: learners.BookHarvest, done: int, created: int) -> None:

@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -232,10 +231,9 @@ class Network:
 
     def owners_of_games(self, games: "PackedGames", threads: int = 1) -> npt.NDArray[np.float32]:
         """Owner of every point after every move of some games, one row a position, ranks and komi unknown."""
-        lengths = [int((games.actions[a:b] >> 12 & 3 < 2).sum()) for a, b in pairwise(games.offsets)]
         terms = np.tile(np.array([_USUAL_KOMI, 0, UNKNOWN_RANK, UNKNOWN_RANK], np.float32), (len(games), 1))
-        number = np.repeat(np.arange(len(games), dtype=np.int32), lengths)
-        moves = np.concatenate([np.arange(1, n + 1, dtype=np.int32) for n in lengths])
+        number = np.repeat(np.arange(len(games), dtype=np.int32), games.lengths)
+        moves = np.concatenate([np.arange(1, n + 1, dtype=np.int32) for n in games.lengths])
         planes, numbers, to_play, _, _ = native.network_samples(
             self.expert,
             games.size,

@@ -31,7 +31,7 @@ def test_games_are_read_with_what_is_known_of_their_end(network_archive: Path) -
     assert data["games.db"]["games"] == len(games) == data["games.db"]["labelled"]
     assert set(games.terms[:, 1]) == {0}  # Japanese where the record names no rules
     assert set(games.terms[:, 2]) == {3, -4, -14, -24, -100}
-    assert set(games.results) == {1}
+    assert set(games.wins) == {1}
     assert set(games.leads) == {1}
     held_out = read_network_games([str(network_archive)], 7, "validation")[0]
     assert not set(games.ids) & set(held_out.ids)

@@ -102,10 +102,7 @@ def _collected(lab: Lab, wanted: int, playouts: int, seed: int) -> "tuple[Exampl
         for part in lab.labelled("human9", "validation", independent=True):
             for some in part.take(part.ids % 2 == 1).chunks(256):
                 found = examples(
-                    some.size,
-                    some.actions,
-                    some.offsets,
-                    some.owners,
+                    some,
                     how.features,
                     share=_MEASURED_SHARE,
                     first_game=done,

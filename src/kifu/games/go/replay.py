@@ -11,12 +11,11 @@ from kifu.games.go.board import MAX_SIZE, MIN_SIZE, Board
 from kifu.games.go.handicap import fixed_handicap
 from kifu.games.go.rules import JAPANESE, Rules, find
 from kifu.records.moves import Colour
+from kifu.records.packed_moves import is_move, is_white
 from kifu.records.problems import Problem
 from kifu.records.sgf import SgfRecord
 
 OnIllegal = Literal["stop", "skip", "raise"]
-
-_SETUP = 2  # kinds of action from here on change points; below are moves (native/go/action.hpp)
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def replay(
     actions = record.actions
     problems = _place_missing_handicap(record, board) if record.native.head_value("HA") else []
     if moves is not None:
-        at = np.flatnonzero((actions >> 12 & 3) < _SETUP)
+        at = np.flatnonzero(is_move(actions))
         if not 0 <= moves <= len(at):
             raise InputError(
                 f"expected a move from 0 to {len(at)}, got {moves!r}: the record has {len(at)} moves"
@@ -82,7 +81,7 @@ def replay(
         problems.append(Problem("illegal-move", f"{message}; {done}", move=illegal))
     if record.native.move_count == 0 or moves == 0:
         board.to_play = _first_player(record)
-    elif len(actions) and actions[-1] >> 12 & 3 >= _SETUP and (named := _named_player(record)):
+    elif len(actions) and not is_move(int(actions[-1])) and (named := _named_player(record)):
         board.to_play = named
     return Replay(board, tuple(problems), illegal or None)
 
@@ -108,7 +107,8 @@ def _place_missing_handicap(record: SgfRecord, board: Board) -> list[Problem]:
     """Put fixed handicap stones where a record has HA but no stones, and White moves first."""
     stones = record.info.handicap
     actions = record.actions
-    if stones < 2 or len(actions) == 0 or actions[0] >> 12 & 3 >= _SETUP or not actions[0] >> 15:
+    first = int(actions[0]) if len(actions) else 0
+    if stones < 2 or not is_move(first) or not is_white(first):
         return []
     try:
         board.setup(black=fixed_handicap(board.size, stones))

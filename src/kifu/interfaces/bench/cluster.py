@@ -136,8 +136,7 @@ def measure_cluster(
 
 def made_games(number: int) -> PackedGames:
     """The games of the other benchmarks, over and over."""
-    actions, offsets, _ = packed_games(19)
-    some = PackedGames(19, np.arange(len(offsets) - 1), actions, offsets)
+    some = packed_games(19)
     return some.take(np.arange(number) % len(some))
 
 

@@ -30,7 +30,7 @@ def _index(archive: str, workers: int, **_: Any) -> _Work:
     from kifu.archive.position_index import open_index
 
     def work() -> int:
-        with Archive.open(archive) as games:
+        with Archive(archive) as games:
             return open_index(games, threads=workers).games
 
     return work
@@ -42,7 +42,7 @@ def _book(archive: str, size: int, workers: int, **_: Any) -> _Work:
     from kifu.learners.book import BookTraining, train_book
 
     def work() -> int:
-        with Archive.open(archive) as games:
+        with Archive(archive) as games:
             packed = read_packed(games, size)
         train_book(BookTraining(games=None), packed, threads=workers)
         return len(packed)
@@ -58,7 +58,7 @@ def _moves(archive: str, size: int, workers: int, **_: Any) -> _Work:
     from kifu.work.progress import silent
 
     def work() -> int:
-        with Archive.open(archive) as games:
+        with Archive(archive) as games:
             packed = read_packed(games, size)
         harvest(packed, FullTraining().chains, FullTraining().at_least, workers, silent)
         return len(packed)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     "archive",
     options_metavar="[OPTIONS]",
     epilog="Examples: kifu archive games.db --size 19 --year 1990- shows what is in it; "
-    "kifu archive games.db list --player Shusaku lists games; "
+    "kifu archive games.db list --player '*Shusaku' lists games; "
     "kifu archive games.db export out --rank 1d- writes their records to the folder out.",
 )
 @click.argument("path", type=click.Path(dir_okay=False))
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 )
 @rank_option
 @click.option("--result", type=click.Choice(RESULT_KINDS), help="Kind of result.")
-@click.option("--player", help="Part of the name of a player.")
+@click.option("--player", help="Name of a player, in any case; * for any part: '*Sedol'.")
 @click.option("--rules", help="Part of the name of the rules.")
 @click.option("--moves", callback=number_span, metavar="SPAN", help="Number of moves: 50-, 100-300.")
 @click.option("--legal/--illegal", default=None, help="Replays to its end, or not.")
@@ -83,8 +83,12 @@ def command(
             raise click.UsageError(f"only `index` takes --{name}")
     if action == "index" and any(value is not None for value in filters.values()):
         raise click.UsageError("`index` takes all games: give no options that choose some")
-    chosen = Filter(**filters)
-    with Archive.open(path) as archive:
+    since, until = filters.pop("years") or (None, None)
+    chosen = Filter(since=since, until=until, **filters)
+    with Archive(path) as archive:
+        name = chosen.player
+        if name and "*" not in name and not archive.count(player=name):
+            click.echo(f"(no player has the whole name {name!r}; --player '*{name}*' finds parts)", err=True)
         if action == "list":
             _list(archive, chosen, limit, as_json)
         elif action == "index":

@@ -1,7 +1,5 @@
 """`kifu evaluate`: how good models are."""
 
-import csv
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -14,7 +12,7 @@ from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_o
 from kifu.interfaces.cli.workers import open_threads, worker_options
 
 if TYPE_CHECKING:
-    from kifu.archive import Archive
+    pass
 
 
 @click.group("evaluate", epilog="Example: kifu evaluate life --archive games.db --split test")
@@ -78,18 +76,22 @@ def life(
     import numpy as np
 
     from kifu.archive import Archive
+    from kifu.archive.index_table import parse_index, suspected_bots
+    from kifu.archive.labels import read_labelled
     from kifu.archive.splits import Split
     from kifu.evaluation.life import outcomes, report
-    from kifu.features.labelled import read_labelled
     from kifu.models.life import LifeModel
     from kifu.models.network import Network
+    from kifu.work.files import read_bytes
     from kifu.work.progress import progress_bar
 
     model = LifeModel.bundled() if model_path is None else LifeModel.load(model_path)
     if playouts is not None:
         model = model.with_playouts(playouts)
-    with Archive.open(path) as archive:
-        without = _bots(archive, bots) if bots else set()
+    with Archive(path) as archive:
+        without: set[int] = set()
+        if bots:
+            without = suspected_bots(archive, parse_index(read_bytes(bots), repr(bots)), repr(bots))
         independent = split == "test" and not any_judge
         part: Split | None = None if split == "all" else cast(Split, split)
         games = read_labelled(archive, part, independent=independent, without=without)
@@ -118,20 +120,6 @@ def life(
         print_json(facts)
     else:
         click.echo(_describe(facts))
-
-
-def _bots(archive: "Archive", table: str) -> set[int]:
-    """Games whose record the table calls a bot's, by its path with or without the top folder."""
-    with Path(table).open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        if not {"file", "bot_suspect"} <= set(reader.fieldnames or ()):
-            raise InputError(
-                f"expected a TSV with the columns file and bot_suspect in {table!r}, "
-                f"got {reader.fieldnames!r}"
-            )
-        names = {row["file"] for row in reader if row["bot_suspect"] == "1"}
-    rows = archive.query("SELECT games.id, files.member FROM games JOIN files ON files.id = games.file")
-    return {game for game, member in rows if member in names or member.partition("/")[2] in names}
 
 
 def _describe(facts: dict[str, Any]) -> str:

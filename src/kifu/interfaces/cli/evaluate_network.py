@@ -62,7 +62,7 @@ def network(
     if model is None:
         raise InputError(f"expected a board of 5 to 19 lines and ONNX Runtime, got {size} lines")
     drawn = read_held_out_games(path, split, games, size, ranks, seed, drawn_for="evaluate-moves")
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         found = read_split(archive, size, None if split == "all" else cast(Split, split))
     found = found.take(np.isin(found.ids, drawn.ids))
     facts: dict[str, Any] = {

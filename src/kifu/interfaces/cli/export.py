@@ -125,7 +125,7 @@ def positions(share: float, game: str | None, **common: Any) -> None:
     options = PositionOptions(share)
 
     def table(choice: "Choice") -> "Table":
-        if game == "draughts" or (game is None and choice.archive.kinds() == ["draughts"]):
+        if game == "draughts" or (game is None and {b.game for b in choice.archive.boards()} == {"draughts"}):
             return draughts_table(choice, options)
         made = positions_table(choice, options)
         if game is None and (others := choice.archive.count(Filter(game="draughts"))):
@@ -162,7 +162,7 @@ def _export(
     from kifu.work.progress import progress_bar
 
     check_format(Path(out))
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         table = table_of(Choice(archive, games, split, size, seed))
         depends = {"choice": dict(table.choice), "source": dict(table.source), "games": table.games}
         with (

@@ -77,7 +77,7 @@ def read_held_out_games(
     from kifu.archive.packed import read_packed
     from kifu.work.seeds import stream
 
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         packed = read_packed(archive, size, None if split == "all" else cast("Split", split), ranks)
     if len(packed) == 0:
         whose = " of players of these ranks" if ranks else ""

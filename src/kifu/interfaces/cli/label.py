@@ -79,7 +79,7 @@ def command(
     from kifu.archive import Archive
 
     done: dict[str, Any] = {}
-    Archive.open(path).close()  # a wrong name must not make a new archive
+    Archive(path).close()  # a wrong name must not make a new archive
     with Archive.create(path) as archive:
         if sample:
             (second,) = judges_of(judge, playouts, model, level)
@@ -105,10 +105,11 @@ def command(
                 workers=workers,
                 cluster=cluster,
             )
-        from kifu.learners.labelling import block_kinds, report
+        from kifu.archive.labels import label_summary
+        from kifu.learners.labelling import block_kinds
         from kifu.work.progress import progress_bar
 
-        facts = report(archive)
+        facts = label_summary(archive)
         if kinds:
             with progress_bar(quiet=quiet or as_json, unit="games") as progress:
                 facts["kinds"] = block_kinds(archive, progress=progress)

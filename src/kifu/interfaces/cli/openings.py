@@ -77,7 +77,7 @@ def command(
     index = None
     where: dict[str, Any] = {"archive": path, "games": None, "depth": None}
     if path is not None:
-        with Archive.open(path) as archive:
+        with Archive(path) as archive:
             if position is None:
                 position = _start(archive, size, draughts)
             _check(archive, position)
@@ -141,20 +141,17 @@ def _start(archive: "Archive", size: int | None, draughts: bool) -> "Board | Pos
         return Position.start()
     if size is not None:
         return Board(size)
-    rows = archive.query(
-        "SELECT game, width, height FROM games WHERE game <> 'go' OR width = height "
-        "GROUP BY game, width, height ORDER BY count(*) DESC LIMIT 1"
-    )
-    if rows and rows[0][0] == "draughts":
+    most = next((found for found in archive.boards() if found.width == found.height), None)
+    if most is not None and most.game == "draughts":
         return Position.start()
-    return Board(rows[0][1] if rows and 2 <= rows[0][1] <= 25 else 19)
+    return Board(most.width if most is not None and 2 <= most.width <= 25 else 19)
 
 
 def _check(archive: "Archive", position: "Board | Position") -> None:
     """Refuse an archive that has no games of this kind, and say what it has."""
     from kifu.games.go import Board
 
-    rows = archive.query("SELECT game, width, height, count(*) FROM games GROUP BY 1, 2, 3 ORDER BY 4 DESC")
+    rows = archive.boards()
     is_go = isinstance(position, Board)
     for game, width, height, _ in rows:
         if game == "draughts" and not is_go:

@@ -71,7 +71,7 @@ def command(
     found = predict(board, top=top, explain=explain, komi=komi, rank=level, model=model)
     games: dict[int, list[dict[str, Any]]] = {}
     if explain and archive:
-        with Archive.open(archive) as opened:
+        with Archive(archive) as opened:
             games = games_of(opened, board, found)
     played = whole.board.moves[wanted] if wanted < last else None
     if svg is not None:

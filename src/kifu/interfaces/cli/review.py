@@ -94,5 +94,5 @@ def _index(path: str) -> "PositionIndex":
     from kifu.archive.position_index import open_index
     from kifu.work.executors import core_count
 
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         return open_index(archive, threads=core_count())

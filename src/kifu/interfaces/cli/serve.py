@@ -68,7 +68,7 @@ def _archive(path: str | None) -> Path | None:
         return None
     from kifu.archive import Archive
 
-    Archive.open(path).close()  # a bad one is refused before anything else
+    Archive(path).close()  # a bad one is refused before anything else
     return Path(path).resolve()
 
 

@@ -138,12 +138,12 @@ def life(
 def _read(paths: tuple[str, ...]) -> tuple[list[Any], list[Any], dict[str, Any]]:
     """Games for training and validation of all archives, and what the card says of them."""
     from kifu.archive import Archive
+    from kifu.archive.labels import read_labelled
     from kifu.archive.sources import distinct_names
-    from kifu.features.labelled import read_labelled
 
     training, validation, data = [], [], {}
     for name, path in zip(distinct_names(paths), paths, strict=True):
-        with Archive.open(path) as archive:
+        with Archive(path) as archive:
             learn, check = read_labelled(archive, "train"), read_labelled(archive, "validation")
             sources = archive.fingerprints()
         training += learn

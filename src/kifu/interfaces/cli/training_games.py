@@ -40,27 +40,17 @@ def read_training_games(
     paths: tuple[str, ...], size: int, ranks: tuple[str | None, str | None] | None
 ) -> tuple["PackedGames", dict[str, Any]]:
     """The games for training of all archives, and what the card says of them."""
-    import numpy as np
-
     from kifu.archive import Archive
-    from kifu.archive.packed import PackedGames, read_packed
+    from kifu.archive.packed import concatenate, read_packed
     from kifu.archive.sources import distinct_names
 
     parts, data = [], {}
     for name, path in zip(distinct_names(paths), paths, strict=True):
-        with Archive.open(path) as archive:
+        with Archive(path) as archive:
             part = read_packed(archive, size, "train", ranks)
             sources = archive.fingerprints()
         parts.append(part)
         data[name] = {"sources": sources, "split": "train", "games": len(part)}
         if ranks is not None:
             data[name]["ranks"] = "-".join(rank or "" for rank in ranks)
-    starts = np.cumsum([0] + [len(part.actions) for part in parts[:-1]])
-    offsets = [part.offsets[:-1] + start for part, start in zip(parts, starts, strict=True)]
-    total = sum(len(part.actions) for part in parts)
-    return PackedGames(
-        size,
-        np.concatenate([part.ids for part in parts]),
-        np.concatenate([part.actions for part in parts]),
-        np.concatenate([*offsets, [total]]).astype(np.int64),
-    ), data
+    return concatenate(parts), data

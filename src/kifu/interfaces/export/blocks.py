@@ -1,20 +1,18 @@
 """Blocks of labelled games: what the life model sees of them, and whether they live."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 from kifu.archive import Filter
-from kifu.archive.labels import label_judges
+from kifu.archive.filters import LABELLED
+from kifu.archive.labels import is_independent, label_facts
 from kifu.errors import InputError
-from kifu.features.labelled import LabelledGames, is_independent, labelled_batches
 from kifu.features.life import LifeFeatures, examples
 from kifu.features.life_words import DEFINITIONS
-from kifu.interfaces.export.choosing import CHUNK, READ, Choice
+from kifu.interfaces.export.choosing import Choice, Chunk
 from kifu.interfaces.export.columns import Column, Rows, Table
 from kifu.interfaces.export.positions import GAME, RANKS, SPLIT
 from kifu.learners.life.collecting import Collecting
@@ -48,15 +46,6 @@ class BlockOptions:
         return Collecting(self.features, self.share, self.end_share, seed)
 
 
-@dataclass(frozen=True)
-class Chunk:
-    """Games on their way to a worker, the split of each, and how many came before."""
-
-    games: LabelledGames
-    splits: npt.NDArray[np.uint8]
-    first: int
-
-
 def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
     """Blocks of the chosen labelled games, of all positions.
 
@@ -64,11 +53,10 @@ def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
         InputError: No game of the choice is labelled.
     """
     options = options or BlockOptions()
-    chosen = Filter(game="go", size=choice.size)
     judges = {
-        game: names
-        for game, names in label_judges(choice.archive, chosen).items()
-        if not options.independent or is_independent(names)
+        label.id: label.judges
+        for label in label_facts(choice.archive, Filter(game="go", size=choice.size, labels=LABELLED))
+        if not options.independent or is_independent(label.judges)
     }
     if not judges:
         raise InputError(
@@ -112,9 +100,8 @@ def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
             ),
         ),
         len(wanted),
-        _chunks(choice, chosen, wanted, options.independent),
+        choice.chunks(wanted, owners=True),
         partial(block_rows, options=options, seed=choice.seed),
-        lambda chunk: len(chunk.games),
         {**choice.source(wanted), "labelled_by": dict(sorted(by_judges.items()))},
         {
             **choice.facts(),
@@ -128,24 +115,12 @@ def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
     )
 
 
-def _chunks(choice: Choice, chosen: Filter, wanted: frozenset[int], independent: bool) -> Iterator[Chunk]:
-    done = 0
-    for batch in labelled_batches(choice.archive, chosen, independent=independent, games=READ):
-        kept = batch.take(np.array([game in wanted for game in batch.ids.tolist()], np.bool_))
-        for games in kept.chunks(CHUNK):
-            yield Chunk(games, np.array(choice.split_numbers(games.ids.tolist()), np.uint8), done)
-            done += len(games)
-
-
 def block_rows(chunk: Chunk, options: BlockOptions, seed: int) -> Rows:
     """What a worker does."""
     games = chunk.games
     share, end_share = options.collecting().shares(games.size)
     found = examples(
-        games.size,
-        games.actions,
-        games.offsets,
-        games.owners,
+        games,
         options.features,
         share=share,
         end_share=end_share,

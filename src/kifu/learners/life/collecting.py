@@ -8,8 +8,8 @@ from itertools import zip_longest
 import numpy as np
 import numpy.typing as npt
 
+from kifu.archive import PackedGames
 from kifu.errors import InputError
-from kifu.features.labelled import LabelledGames
 from kifu.features.life import LifeExamples, LifeFeatures, examples
 from kifu.learners.life.base import Examples
 from kifu.work.executors import open_executor
@@ -51,7 +51,7 @@ class Collecting:
 
 
 def collect(
-    games: Sequence[LabelledGames],
+    games: Sequence[PackedGames],
     wanted: int | None,
     how: Collecting,
     *,
@@ -78,7 +78,9 @@ def collect(
     total = sum(len(part) for part in games)
     shared = how, threads if executor is None else 1
     with open_executor(1 if executor is None else executor) as pool:
-        for found, done in pool.map_ordered(_blocks, _shuffled(games, how.seed), shared=shared, name=_name):
+        for found, done in pool.map_ordered(
+            _blocks, _shuffled(games, how.seed), shared=shared, name=lambda item: str(item[1])
+        ):
             rows.append(found.features)
             alive.append(found.alive)
             have += len(found.kind)
@@ -98,16 +100,13 @@ def collect(
     return Examples(np.concatenate(rows)[order], np.concatenate(alive)[order].astype(np.float64))
 
 
-def _blocks(item: tuple[int, LabelledGames], shared: tuple[Collecting, int]) -> tuple[LifeExamples, int]:
+def _blocks(item: tuple[int, PackedGames], shared: tuple[Collecting, int]) -> tuple[LifeExamples, int]:
     """Blocks of a batch; also hands back how many games are done with it. May run on a worker."""
     before, batch = item
     how, threads = shared
     share, end_share = how.shares(batch.size)
     found = examples(
-        batch.size,
-        batch.actions,
-        batch.offsets,
-        batch.owners,
+        batch,
         how.features,
         share=share,
         end_share=end_share,
@@ -118,11 +117,7 @@ def _blocks(item: tuple[int, LabelledGames], shared: tuple[Collecting, int]) -> 
     return found, before + len(batch)
 
 
-def _name(item: tuple[int, LabelledGames]) -> str:
-    return f"{len(item[1])} games from number {item[0] + 1} on"
-
-
-def _shuffled(games: Sequence[LabelledGames], seed: int) -> Iterator[tuple[int, LabelledGames]]:
+def _shuffled(games: Sequence[PackedGames], seed: int) -> Iterator[tuple[int, PackedGames]]:
     """Batches of one size in a random order, with the games that came before. Sizes take turns."""
     turns = []
     for number, part in enumerate(games):

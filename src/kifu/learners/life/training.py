@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from kifu.archive import PackedGames
 from kifu.errors import InputError
-from kifu.features.labelled import LabelledGames
 from kifu.learners.life.base import Classifier, Examples
 from kifu.learners.life.classifiers import make_classifier
 from kifu.learners.life.collecting import Collecting, collect
@@ -48,8 +48,8 @@ class LifeTraining:
 
 def train(
     what: LifeTraining,
-    training: Sequence[LabelledGames],
-    validation: Sequence[LabelledGames],
+    training: Sequence[PackedGames],
+    validation: Sequence[PackedGames],
     *,
     data: Mapping[str, Any] | None = None,
     command: str = "",

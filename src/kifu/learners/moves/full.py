@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
-from kifu.learners.moves.harvest import choose_games, count, harvest
+from kifu.learners.choosing import choose_games
+from kifu.learners.moves.harvest import count, harvest
 from kifu.models.files import Card
 from kifu.models.moves import FACT_GROUPS, KIND, VERSION, MovePredictor, to_steps
 from kifu.work.progress import Progress, silent
@@ -88,7 +89,7 @@ def train_full(
     What a game itself adds to the dictionary is left out while it is learned from: otherwise every move of
     every game would look as if it were known from other games.
     """
-    chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
+    chosen = choose_games(games, what.games, _LEAST_GAMES, stream(what.seed, "moves-games"))
     kept = run.checkpoint if run else None
     if kept is None:
         keys, counts = harvest(chosen, what.chains, what.at_least, threads, progress, executor)

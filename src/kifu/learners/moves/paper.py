@@ -11,11 +11,13 @@ import numpy.typing as npt
 from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError, MissingToolError
-from kifu.learners.moves.harvest import CHUNK, choose_games, count, harvest
+from kifu.learners.choosing import choose_games
+from kifu.learners.moves.harvest import CHUNK, count, harvest
 from kifu.models.files import Card
 from kifu.models.moves import KIND, VERSION, MovePredictor
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import Checkpoint, Run
+from kifu.work.seeds import stream
 
 _SHAPES = 1  # chains: patterns of shape only
 _LEAST_GAMES = 4
@@ -82,7 +84,7 @@ def train_paper(
     """
     if what.top:
         _minimiser()  # told before the harvest, which takes long
-    chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
+    chosen = choose_games(games, what.games, _LEAST_GAMES, stream(what.seed, "moves-games"))
     half = len(chosen) // 2 if what.top else len(chosen)
     first = chosen.take(np.arange(half))
     kept = run.checkpoint if run else None

@@ -41,7 +41,7 @@ def predict(
             raise RefusedError(
                 422, "games come from an archive, and the server was started without one", "games"
             )
-        with Archive.open(archive) as opened:
+        with Archive(archive) as opened:
             uses = games_of(opened, board, found[:3])
     return {
         "move": place.move,
@@ -76,7 +76,7 @@ def openings(archive: str | None, not_ready: str, top: int, by: str, **where: An
 
 def make_index(archive: str) -> dict[str, Any]:
     """Make the archive's index of positions, or bring it up to date."""
-    with Archive.open(archive) as opened:
+    with Archive(archive) as opened:
         index = open_index(opened, threads=core_count())
     return {"games": index.games, "depth": index.depth, "notes": list(index.notes)}
 
@@ -86,6 +86,6 @@ def _index(path: str) -> PositionIndex:
     facts = os.stat(path)  # noqa: PTH116, asked for every request
     state = (facts.st_size, facts.st_mtime_ns)
     if path not in _open or _open[path][0] != state:
-        with Archive.open(path) as opened:
+        with Archive(path) as opened:
             _open[path] = (state, open_index(opened, threads=1))
     return _open[path][1]

@@ -50,8 +50,8 @@ def from_archive(archive: str, game: int, raw: bool = False) -> dict[str, Any] |
     """Read a game of the archive."""
     from kifu.archive import Archive
 
-    with Archive.open(archive) as opened:
-        if not opened.query("SELECT 1 FROM games WHERE id = ?", [game]):
+    with Archive(archive) as opened:
+        if game not in opened:
             from kifu.interfaces.web.problems import RefusedError
 
             raise RefusedError(404, f"there is no game {game} in the archive", "id")
@@ -64,15 +64,10 @@ def list_archive(archive: str, after: int, limit: int, **chosen: Any) -> dict[st
     from kifu.archive import Archive, Filter
 
     filtered = Filter(**chosen)
-    condition, parameters = filtered.sql()
-    with Archive.open(archive) as opened:
+    with Archive(archive) as opened:
         total = opened.count(filtered)
-        rows = opened.query(
-            f"SELECT {', '.join(_COLUMNS)}, n_moves FROM games WHERE id > ? AND {condition} "
-            "ORDER BY id LIMIT ?",
-            [after, *parameters, limit],
-        )
-    games = [dict(zip((*_COLUMNS, "moves"), row, strict=True)) for row in rows]
+        rows = list(opened.games(filtered, after=after, limit=limit))
+    games = [{name: getattr(row, name) for name in _COLUMNS} | {"moves": row.n_moves} for row in rows]
     return {"total": total, "games": games, "next": games[-1]["id"] if len(games) == limit else None}
 
 
@@ -80,7 +75,7 @@ def summary(archive: str) -> dict[str, Any]:
     """What the archive holds."""
     from kifu.archive import Archive
 
-    with Archive.open(archive) as opened:
+    with Archive(archive) as opened:
         facts = opened.summary()
     return {name: facts[name] for name in ("games", "moves", "by_game", "by_size", "by_result", "by_winner")}
 
