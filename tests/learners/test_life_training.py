@@ -14,7 +14,9 @@ from kifu.errors import InputError
 from kifu.features.labelled import LabelledGames, read_labelled
 from kifu.features.life import LifeFeatures, kinds
 from kifu.interfaces.cli.main import cli
-from kifu.learners.life import Collecting, LifeTraining, collect, train
+from kifu.learners.life.collecting import collect
+from kifu.learners.life.settings import Collecting, LifeTraining
+from kifu.learners.life.training import train
 from kifu.models.life import LifeModel
 from kifu.work.runs import open_run
 from support.labelled import labelled_archive

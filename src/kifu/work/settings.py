@@ -14,7 +14,7 @@ import re
 import types
 from collections.abc import Callable, Mapping
 from numbers import Integral, Real
-from typing import Any, Literal, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Self, Union, get_args, get_origin
 
 from kifu.errors import InputError
 
@@ -49,7 +49,7 @@ def setting(
         formerly: an older name: refused on the command line, read from older files.
         factory: makes the default.
     """
-    about = {"help": help, "least": least, "most": most, "above": above, "below": below}
+    about: dict[str, Any] = {"help": help, "least": least, "most": most, "above": above, "below": below}
     about |= {"choices": choices, "key": option, "formerly": formerly}
     if factory is not None:
         return dataclasses.field(default_factory=factory, metadata={"setting": about})
@@ -213,12 +213,11 @@ def own_settings(cls: type[Settings]) -> tuple[Setting, ...]:
     """The settings that a class declares, in order; those of its parts left out."""
     if cls in _known:
         return _known[cls]
-    hints = get_type_hints(cls)
     found = []
     for field in _fields(cls):
         if "setting" in field.metadata:
             about = dict(field.metadata["setting"])
-            kind, optional, choices = _kind(hints[field.name])
+            kind, optional, choices = _kind(field.type)
             about["key"] = about["key"].replace("-", "_") or field.name
             about["choices"] = about["choices"] or choices
             found.append(Setting(field.name, kind=kind, optional=optional, default=field.default, **about))
@@ -227,9 +226,11 @@ def own_settings(cls: type[Settings]) -> tuple[Setting, ...]:
 
 def parts(cls: type[Settings]) -> dict[str, type[Settings]]:
     """The fields of a class that are settings classes themselves."""
-    hints = get_type_hints(cls)
-    names = [field.name for field in _fields(cls)]
-    return {n: hints[n] for n in names if isinstance(hints[n], type) and issubclass(hints[n], Settings)}
+    return {
+        field.name: field.type
+        for field in _fields(cls)
+        if isinstance(field.type, type) and issubclass(field.type, Settings)
+    }
 
 
 def all_settings(cls: type[Settings]) -> tuple[Setting, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu.learners.evolve import champion_file
+from kifu.learners.evolve.session import champion_file
 from kifu.models.draughts_net import Network
 
 QUICK = ["--decider", "minimax:depth=1", "--population", "6", "--elite", "3", "--games", "2", "--rivals", "1"]

@@ -9,8 +9,8 @@ from kifu.arena.go import GoTerms
 from kifu.arena.match_result import MatchSettings
 from kifu.errors import InputError
 from kifu.interfaces.cli.main import cli
-from kifu.learners.evolve import Settings
-from kifu.models.opening import OpeningForm
+from kifu.learners.evolve.settings import EvolveSettings
+from kifu.models.opening_form import OpeningForm
 
 SGF = "(;SZ[9]KM[7];B[ee];W[cc])"
 
@@ -57,6 +57,6 @@ def test_settings_refuse_them_too(value: float) -> None:
         MatchSettings("random", "random", timeout=value)
     for name in ("win", "draw", "loss"):
         with pytest.raises(InputError, match=f"expected {name} from -1000 to 1000"):
-            Settings(**{name: value})
+            EvolveSettings(**{name: value})
     with pytest.raises(InputError, match="expected a scale above 0"):
         OpeningForm(scale=value)

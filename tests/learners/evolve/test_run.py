@@ -16,25 +16,31 @@ from kifu.evaluation.evolve import curves, ticks
 from kifu.learners.evolve.genome import Layout
 from kifu.learners.evolve.learning import School
 from kifu.learners.evolve.run import Evolution
-from kifu.learners.evolve.settings import Settings, preset
+from kifu.learners.evolve.settings import EvolveSettings, preset
 from kifu.work.runs import open_run
 from support.plain_draughts import SumPlay
 
 LAYOUT = Layout((32, 40, 10, 1))
 VARIANTS = {
-    "paper": Settings(network="board"),
+    "paper": EvolveSettings(network="board"),
     "blondie24": preset("blondie24"),
     "strategy": preset("paper", network="board", method="strategy", population=16, bounds="none", rate=1.0),
     "safe": preset("paper", network="board", mutation="safe"),
-    "lessons": preset("paper", network="board", lessons=512, memory=2, random_moves=3),
+    "lessons": preset("paper", network="board", training_positions=512, memory=2, random_moves=3),
     "search": preset(
-        "paper", network="board", lessons=512, memory=2, random_moves=3, teacher="search", trace=0.5
+        "paper",
+        network="board",
+        training_positions=512,
+        memory=2,
+        random_moves=3,
+        teacher="search",
+        trace=0.5,
     ),
-    "average": preset("paper", network="board", crown="average", openings="ballots"),
+    "average": preset("paper", network="board", champion_by="average", openings="ballots"),
 }
 
 
-def evolve(folder: Path, settings: Settings, generations: int) -> Evolution:
+def evolve(folder: Path, settings: EvolveSettings, generations: int) -> Evolution:
     with open_run(folder, "evolve", options=settings.facts(), seed=7) as run:
         evolution = Evolution(settings, run, LAYOUT, SumPlay(), School("board", LAYOUT))
         while evolution.generation < generations:

@@ -13,8 +13,9 @@ from kifu.arena.opening_games import OpeningTerms, play_openings, play_pair
 from kifu.errors import InputError, MissingToolError, RunError
 from kifu.games.coordinates import from_index
 from kifu.games.go import Board
-from kifu.learners.opening import OpeningSettings, open_training
-from kifu.models.opening import OpeningForm
+from kifu.learners.opening.session import open_training
+from kifu.learners.opening.settings import OpeningSettings
+from kifu.models.opening_form import OpeningForm
 from kifu.protocols.gtp_client import find_program
 
 QUICK = "kifu:playouts=8,tree=no"

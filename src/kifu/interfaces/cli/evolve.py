@@ -10,7 +10,8 @@ from kifu.interfaces.cli.output import json_option, print_json, quiet_option
 from kifu.interfaces.cli.workers import open_threads, worker_options
 
 if TYPE_CHECKING:
-    from kifu.learners.evolve import Report, Settings
+    from kifu.learners.evolve.run import Report
+    from kifu.learners.evolve.settings import EvolveSettings
 
 _HEADINGS = ("generation", "champion", "points", "mean of means", "games/s", "left")
 
@@ -77,8 +78,8 @@ def command(
     """
     from kifu.evaluation.evolve import curves
     from kifu.interfaces.cli.curves import write_curves
-    from kifu.learners.evolve import champion_file, open_evolution
-    from kifu.learners.evolve import preset as preset_of
+    from kifu.learners.evolve.session import champion_file, open_evolution
+    from kifu.learners.evolve.settings import preset as preset_of
     from kifu.players.draughts.searching import find_network
     from kifu.work.interrupts import stop_when_asked
     from kifu.work.progress import progress_bar
@@ -87,7 +88,7 @@ def command(
         raise click.UsageError("give either --run FOLDER for a new run, or --resume FOLDER")
     path = Path(folder or resume or "")
     if folder is not None:
-        settings: Settings | None = preset_of(preset or "paper", **choices)
+        settings: EvolveSettings | None = preset_of(preset or "paper", **choices)
         forebear = None if ancestor is None else find_network(ancestor)
     else:
         choices |= {"preset": preset, "ancestor": ancestor}

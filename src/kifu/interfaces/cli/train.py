@@ -81,8 +81,8 @@ def life(
     not touched (`kifu evaluate life`). Boards of several sizes may be mixed.
     """
     from kifu.features.life import LifeFeatures
-    from kifu.learners.life import Collecting
-    from kifu.learners.life.training import LifeTraining, train
+    from kifu.learners.life.settings import Collecting, LifeTraining
+    from kifu.learners.life.training import train
     from kifu.work.progress import progress_bar
 
     what = LifeTraining(

@@ -66,7 +66,8 @@ def book(
 
     Only games for training are harvested.
     """
-    from kifu.learners.book import BookTraining, train_book
+    from kifu.learners.book import train_book
+    from kifu.learners.book_settings import BookTraining
     from kifu.work.progress import progress_bar
 
     what = BookTraining(games, k, least, confidence, not apart, not edge_points, beside, seed=seed)

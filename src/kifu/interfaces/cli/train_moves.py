@@ -84,7 +84,9 @@ def moves(
     Only games for training are learned from; those for validation and test are not touched
     (`kifu evaluate moves`).
     """
-    from kifu.learners.moves import FullTraining, PaperTraining, train_full, train_paper
+    from kifu.learners.moves.full import train_full
+    from kifu.learners.moves.paper import train_paper
+    from kifu.learners.moves.settings import FullTraining, PaperTraining
     from kifu.work.progress import progress_bar
 
     packed, data = read_training_games(archives, size, ranks)

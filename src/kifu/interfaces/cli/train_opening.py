@@ -12,7 +12,7 @@ from kifu.interfaces.cli.output import command_line, json_option, print_json, qu
 from kifu.interfaces.cli.workers import open_threads, worker_options
 
 if TYPE_CHECKING:
-    from kifu.learners.opening import OpeningTraining
+    from kifu.learners.opening.training import OpeningTraining
 
 _HEADINGS = ("games", "against Random", "points", "error", "games/s")
 
@@ -63,7 +63,8 @@ def opening(
     command continues it to the same result. The model is FOLDER/model.safetensors. Games of self-play follow
     one another; what a cluster takes over are the test games that GNU Go finishes.
     """
-    from kifu.learners.opening import OpeningSettings, open_training
+    from kifu.learners.opening.session import open_training
+    from kifu.learners.opening.settings import OpeningSettings
     from kifu.work.interrupts import stop_when_asked
 
     settings = OpeningSettings(**{name: value for name, value in choices.items() if value is not None})

@@ -17,7 +17,7 @@ from kifu.features.life_words import DEFINITIONS
 from kifu.interfaces.export.choosing import CHUNK, READ, Choice
 from kifu.interfaces.export.columns import Column, Rows, Table
 from kifu.interfaces.export.positions import GAME, RANKS, SPLIT
-from kifu.learners.life.collecting import Collecting
+from kifu.learners.life.settings import Collecting
 from kifu.work.seeds import native_seed
 
 
