@@ -6,7 +6,7 @@ import pytest
 
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.errors import InputError
 from kifu.games.draughts import replay
 from kifu.games.draughts.ballots import ballots

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import MatchSettings
 from kifu.arena.opening_experts import make_expert
+from kifu.arena.settings import MatchSettings
 from kifu.arena.tournament import play_tournament
 from kifu.errors import ClusterError
 from kifu.interfaces.cli.main import cli

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, get_args
+from typing import Any
 
-from kifu.errors import IllegalMoveError, InputError
+from kifu.arena.settings import DraughtsMatch
+from kifu.errors import IllegalMoveError
 from kifu.games.draughts import Colour, Position, record_of
 from kifu.games.draughts.ballots import ballots
 from kifu.players.clocks import Clock
@@ -17,26 +18,10 @@ from kifu.players.draughts import (
 from kifu.records.results import Result
 from kifu.work.seeds import stream
 
-Openings = Literal["ballots", "start"]
-
 
 @dataclass(frozen=True)
-class DraughtsTerms:
-    """What a match of draughts is played under.
-
-    Attributes:
-        openings: `ballots`, the 156 accepted three-move ballots in an order of the seed, or `start`.
-        move_limit: moves of both sides together after which a game is drawn.
-    """
-
-    openings: Openings = "ballots"
-    move_limit: int = 500
-
-    def __post_init__(self) -> None:
-        if self.openings not in get_args(Openings):
-            raise InputError(f"expected openings 'ballots' or 'start', got {self.openings!r}")
-        if self.move_limit < 1:
-            raise InputError(f"expected a move limit of at least 1, got {self.move_limit!r}")
+class DraughtsTerms(DraughtsMatch):
+    """What a match of draughts is played under."""
 
     @property
     def limit(self) -> int:

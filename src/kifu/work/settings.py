@@ -156,12 +156,16 @@ class Settings:
             entry.check(getattr(self, entry.name))
 
     @classmethod
-    def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Take the settings that this class has out of a mapping by key; what is missing or None is usual."""
-        given = {
-            entry.name: values[entry.key] for entry in own_settings(cls) if values.get(entry.key) is not None
-        }
-        return cls(**given, **{name: part.from_values(values) for name, part in parts(cls).items()})
+    def from_values(cls, values: Mapping[str, Any], **fixed: Any) -> Self:
+        """Take the settings that this class has out of a mapping by key.
+
+        Args:
+            values: what is missing or None has its usual value.
+            fixed: values of fields, None too.
+        """
+        given = {e.name: values[e.key] for e in own_settings(cls) if values.get(e.key) is not None}
+        given |= {name: part.from_values(values) for name, part in parts(cls).items()}
+        return cls(**given | fixed)
 
     @classmethod
     def from_text(cls, text: str, owner: str, first: str = "", **usual: Any) -> Self:

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.arena.go import GoTerms
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.errors import InputError
 from kifu.interfaces.cli.main import cli
 from kifu.learners.evolve.settings import EvolveSettings

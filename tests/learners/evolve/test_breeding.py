@@ -194,7 +194,8 @@ def test_mirrored_pairs_play_each_other_with_both_colours():
         ),
         (
             {"network": "linear", "training_positions": 10},
-            "linear networks do not learn: leave out --training-positions, or --network squares, board, pieces",
+            "linear networks do not learn: leave out --training-positions, or --network squares, board, "
+            "pieces",
         ),
         (
             {"network": "linear", "mutation": "safe"},

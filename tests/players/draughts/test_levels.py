@@ -4,7 +4,7 @@ import pytest
 
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.evaluation.draughts import Side, compare
 from kifu.games.draughts import Position
 from kifu.models.draughts_net import Network

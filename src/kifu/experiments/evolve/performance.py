@@ -46,7 +46,7 @@ def _meet(cell: Cell, lab: Lab) -> Result:
 def _match(cell: Cell, lab: Lab) -> Result:
     from kifu.arena.draughts import DraughtsTerms
     from kifu.arena.match import play_match
-    from kifu.arena.match_result import MatchSettings
+    from kifu.arena.settings import MatchSettings
 
     assert cell.seed is not None
     told = cell.options

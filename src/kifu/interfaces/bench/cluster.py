@@ -16,7 +16,7 @@ import numpy as np
 
 from kifu.archive.packed import PackedGames
 from kifu.arena.draughts import DraughtsTerms
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.arena.tournament import play_tournament
 from kifu.errors import ClusterError, MissingToolError
 from kifu.evaluation.moves import outcomes

@@ -7,8 +7,8 @@ import click
 
 from kifu.archive.filters import GAMES, RESULT_KINDS, Filter
 from kifu.errors import ArchiveError
+from kifu.interfaces.cli.options import number_span, rank_option
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
-from kifu.interfaces.cli.spans import number_span, rank_option
 from kifu.work.executors import chunks
 
 if TYPE_CHECKING:

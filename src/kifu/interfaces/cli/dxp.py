@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.interfaces.cli.options import seed_option
 from kifu.interfaces.cli.output import json_option, print_json
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _NAME = "Kifu"
 @click.option("--minutes", type=click.IntRange(0, 999), default=0, help="To ask for, for each side; 0: none.")
 @click.option("--moves", type=click.IntRange(0, 999), default=0, help="To ask for, of a game; 0: no limit.")
 @click.option("--ballots/--no-ballots", default=True, show_default=True, help="Ask for three-move ballots.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of all that is drawn.")
+@seed_option
 @click.option(
     "--out", type=click.Path(file_okay=False), help="Folder for the games as PDN; goes on after those there."
 )

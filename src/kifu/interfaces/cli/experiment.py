@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kifu.errors import InputError, InUseError, MissingDataError
+from kifu.interfaces.cli.options import cluster_option, open_threads
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import cluster_option, open_threads
 
 if TYPE_CHECKING:
     from kifu.experiments.cells import Cell
@@ -26,9 +26,7 @@ _SCALE = click.option(
     show_default=True,
     help="quick: does it work; standard: what the documents show; paper: the paper's counts.",
 )
-_SEED = click.option(
-    "--seed", type=click.IntRange(1), default=1, show_default=True, help="Decides all draws."
-)
+_SEED = click.option("--seed", type=click.IntRange(1), default=1, show_default=True, help="Random seed.")
 _OUT = click.option(
     "--out",
     type=click.Path(file_okay=False),

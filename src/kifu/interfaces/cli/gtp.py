@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from kifu.interfaces.cli.options import seed_option
+
 if TYPE_CHECKING:
     from kifu.models.moves import MovePredictor
     from kifu.players.base import Player
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     "player_text",
     help="Who plays: random, expert, katia:playouts=1000, ...; docs/players.md lists all. Default: katia.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of whatever is drawn.")
+@seed_option
 @click.option(
     "--moves-model",
     type=click.Path(dir_okay=False),

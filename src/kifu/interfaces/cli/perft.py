@@ -4,13 +4,12 @@ import time
 
 import click
 
-from kifu.games.draughts import START_FEN, divide, perft
 from kifu.interfaces.cli.output import json_option, print_json
 
 
 @click.command("perft", epilog="Example: kifu perft 10")
 @click.argument("depth", type=click.IntRange(0, 28))
-@click.option("--fen", default=START_FEN, help="Position to begin from, such as 'B:W21-32:B1-12'.")
+@click.option("--fen", default="B:W21-32:B1-12", show_default=True, help="Position to begin from.")
 @click.option("--divide", "by_move", is_flag=True, help="Show the count below each first move.")
 @json_option
 def command(depth: int, fen: str, by_move: bool, as_json: bool) -> None:
@@ -18,6 +17,8 @@ def command(depth: int, fen: str, by_move: bool, as_json: bool) -> None:
 
     Different paths of a capture are different moves; draws by rule do not end a sequence.
     """
+    from kifu.games.draughts import divide, perft
+
     began = time.perf_counter()
     moves = divide(depth, fen) if by_move and depth > 0 else {}
     nodes = sum(moves.values()) if moves else perft(depth, fen)

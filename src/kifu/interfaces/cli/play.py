@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from kifu.interfaces.cli.numbers import KOMI
+from kifu.arena.settings import GoMatch
+from kifu.interfaces.cli.options import settings_options
 
 
 @click.command(
@@ -14,11 +15,7 @@ from kifu.interfaces.cli.numbers import KOMI
     "During the game: help."
 )
 @click.argument("opponent", required=False)
-@click.option("--size", type=int, help="Go: lines of the board. Default: 9.")
-@click.option("--rules", help="Go: the ruleset. Default: chinese.")
-@click.option(
-    "--komi", type=KOMI, help="Go: points for White. Default: the usual of the rules, 0.5 with handicap."
-)
+@settings_options(GoMatch, "size", "rules", "komi", defaults=False, prefix="Go: ")
 @click.option("--handicap", type=click.IntRange(0, 9), help="Go: stones for Black. Default: 0.")
 @click.option("--against", help="Draughts: the opponent, such as net:champion,depth=6. Default: by --level.")
 @click.option("--level", type=click.IntRange(1, 9), help="Draughts: strength of the opponent. Default: 5.")
@@ -30,7 +27,7 @@ from kifu.interfaces.cli.numbers import KOMI
     show_default=True,
     help="Which colour you take.",
 )
-@click.option("--seed", type=click.IntRange(0), help="Of what the opponent draws. Default: a new one.")
+@click.option("--seed", type=click.IntRange(0), help="Random seed. Default: a new one.")
 @click.option("--save", type=click.Path(dir_okay=False), help="Write the game as SGF or PDN when it ends.")
 def command(
     opponent: str | None,

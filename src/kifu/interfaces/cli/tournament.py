@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.interfaces.cli.match import facts_of, game_line, game_options, settings_of
+from kifu.interfaces.cli.options import open_games
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import open_games
 from kifu.interfaces.interval_facts import interval_facts
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from kifu._native import go as native
 from kifu.archive import Batch
 from kifu.archive.splits import SPLITS
-from kifu.errors import InputError
 from kifu.interfaces.export.choosing import Choice, go_batches, one_size
 from kifu.interfaces.export.columns import Column, Rows, Table
 from kifu.work.seeds import stream
+from kifu.work.settings import Settings, setting
 
 _SIMPLE_KO, _SUICIDE = 0, True  # what any rules of a record may have allowed
 
@@ -25,7 +25,7 @@ POINT = "points count row by row from the top left, from 0"
 
 
 @dataclass(frozen=True)
-class PositionOptions:
+class PositionOptions(Settings):
     """Which positions of a game.
 
     Attributes:
@@ -33,11 +33,7 @@ class PositionOptions:
             teach more than all of a few.
     """
 
-    share: float = 0.1
-
-    def __post_init__(self) -> None:
-        if not 0 < self.share <= 1:
-            raise InputError(f"expected a share of the positions above 0 and at most 1, got {self.share!r}")
+    share: float = setting(0.1, "Probability with which each position is taken.", above=0, most=1)
 
 
 @dataclass(frozen=True)
