@@ -116,7 +116,16 @@ def test_a_match_that_loses_its_scheduler_goes_on(
 
 def evolve(folder: Path, *more: object, fails: bool = False) -> str:
     arguments = ["evolve", "--run", folder, "--preset", "kifu", "--population", 8, "--elite", 3, "--games", 2]
-    arguments += ["--decider", "minimax:depth=2", "--move-limit", 60, "--lessons", 50, "--quiet", *more]
+    arguments += [
+        "--decider",
+        "minimax:depth=2",
+        "--move-limit",
+        60,
+        "--training-positions",
+        50,
+        "--quiet",
+        *more,
+    ]
     done = CliRunner().invoke(cli, [str(argument) for argument in arguments])
     assert (done.exit_code != 0) == fails, done.output
     return str(done.exception)

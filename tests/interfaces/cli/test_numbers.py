@@ -51,12 +51,12 @@ def test_a_timeout_is_above_nothing() -> None:
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -1e308])
 def test_settings_refuse_them_too(value: float) -> None:
-    with pytest.raises(InputError, match="expected a komi from -1000 to 1000"):
+    with pytest.raises(InputError, match="expected komi as a number from -1,000 to 1,000"):
         GoTerms(komi=value)
-    with pytest.raises(InputError, match="expected a timeout above 0"):
+    with pytest.raises(InputError, match="expected timeout as a number above 0 and up to 1,000,000"):
         MatchSettings("random", "random", timeout=value)
     for name in ("win", "draw", "loss"):
-        with pytest.raises(InputError, match=f"expected {name} from -1000 to 1000"):
+        with pytest.raises(InputError, match=f"expected {name} as a number from -1,000 to 1,000"):
             EvolveSettings(**{name: value})
-    with pytest.raises(InputError, match="expected a scale above 0"):
+    with pytest.raises(InputError, match="expected scale as a number above 0"):
         OpeningForm(scale=value)
