@@ -65,5 +65,5 @@ def test_a_player_that_thinks_for_ever_is_stopped_and_loses(time: str | None) ->
 def test_wrong_terms_and_players() -> None:
     with pytest.raises(InputError, match="expected openings"):
         DraughtsTerms("all")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="expected a draughts player"):
+    with pytest.raises(InputError, match="expected a player of draughts"):
         MatchSettings("katia", "random", DraughtsTerms())

@@ -21,6 +21,8 @@ class Tree(Settings):
 
 @dataclass(frozen=True)
 class Example(Settings):
+    first_word = "model"
+
     level: Literal["club", "full"] = setting("full", "Strength.")
     threads: int = setting(1, "Threads.", least=1, most=256)
     share: float = setting(0.5, "Share of games.", above=0, most=1)
@@ -31,6 +33,7 @@ class Example(Settings):
     shared: bool = setting(True, "Count forms apart.", option="apart")
     fast: bool = setting(False, "Be quick.")
     half_life: int = setting(0, "Steps until half.", least=0, formerly="halving")
+    lanes: int = setting(32, "Games at once.", least=1, internal=True)
     tree: Tree = field(default_factory=Tree)
 
 
@@ -60,7 +63,7 @@ def test_texts_are_read() -> None:
     made = Example.from_text("threads=4, Komi=-2.5,fast,net=no,rave=0,half-life=3", "player x", threads=2)
     assert made == Example(threads=4, komi=-2.5, fast=True, net=False, half_life=3, tree=Tree(0.0))
     assert Example.from_text("", "player x", threads=2) == Example(threads=2)
-    assert Example.from_text("a/b=c.bin,fast=off", "x", first="model").model == "a/b=c.bin"
+    assert Example.from_text("a/b=c.bin,fast=off", "player x").model == "a/b=c.bin"
 
 
 @pytest.mark.parametrize(
@@ -68,14 +71,14 @@ def test_texts_are_read() -> None:
     [
         (
             "speed=3",
-            "player x: there is no option 'speed'; it has level, threads, share, chance, komi, model",
+            "player x has no option 'speed'; it has level, threads, share, chance, komi, model",
         ),
         ("threads=many", "player x: expected threads as a whole number from 1 to 256, got 'many'"),
         ("threads=257", "player x: expected threads as a whole number from 1 to 256, got 257"),
         ("rave=-1", "player x: expected rave as a number of at least 0, got -1.0"),
         ("fast=perhaps", "player x: expected fast as yes or no, got 'perhaps'"),
-        ("=", "player x: expected options such as name=value,name=value; got '='"),
-        ("fast,fast=no", "player x: the option fast stands twice"),
+        ("fast,=", "player x: expected options such as name=value,name=value; got '='"),
+        ("x,fast,fast=no", "player x: the option fast stands twice"),
     ],
 )
 def test_wrong_texts_say_what_is_right(text: str, message: str) -> None:
@@ -101,7 +104,7 @@ def test_a_table_has_a_row_for_every_setting() -> None:
     assert "| `net` | yes | yes, no | Leave out the net. |" in rows
     options = table(Example, options=True).splitlines()
     assert "| `--no-net` |  |  | Leave out the net. |" in options
-    assert "| `--half-life` | 0 | of at least 0 | Steps until half. |" in options
+    assert "| `--half-life` | 0 | at least 0 | Steps until half. |" in options
 
 
 def given(*arguments: str, **how: Any) -> Example | str:
@@ -133,6 +136,7 @@ def test_options_refuse_what_settings_refuse() -> None:
     shown = str(given("--help"))
     assert "Threads.  [default: 1; 1<=x<=256]" in shown
     assert "--halving" not in shown
+    assert "--lanes" not in shown + table(Example, options=True)
 
 
 def test_settings_of_commands_need_no_numpy_and_no_native_code() -> None:

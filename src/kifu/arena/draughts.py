@@ -9,12 +9,8 @@ from kifu.errors import IllegalMoveError
 from kifu.games.draughts import Colour, Position, record_of
 from kifu.games.draughts.ballots import ballots
 from kifu.players.clocks import Clock
-from kifu.players.draughts import (
-    DraughtsChoice,
-    DraughtsPlayer,
-    check_draughts_player,
-    make_draughts_player,
-)
+from kifu.players.draughts import DraughtsChoice, DraughtsPlayer
+from kifu.players.named import check_player, make_player
 from kifu.records.results import Result
 from kifu.work.seeds import stream
 
@@ -34,11 +30,11 @@ class DraughtsTerms(DraughtsMatch):
 
     def check_player(self, text: str) -> object:
         """Refuse the text of a player that draughts does not have."""
-        return check_draughts_player(text)
+        return check_player(text, "draughts")
 
     def make_player(self, text: str, seed: int) -> DraughtsPlayer:
         """Make a draughts player."""
-        return make_draughts_player(text, seed)
+        return make_player(text, seed, game="draughts")
 
     def table(self, seed: int, pair: int) -> "DraughtsTable":
         """Set up a game; both games of a pair have the same ballot, and all are used before one returns."""

@@ -13,7 +13,7 @@ class BookTraining(Settings):
     A pattern below `confidence` times s(i|p) is one that was played less often than the square of it.
     """
 
-    games: int | None = setting(2_000, "Number of games, chosen by the seed; all if not given.", least=1)
+    games: int | None = setting(2_000, "Number of games, at random; None for all.", least=1, internal=True)
     k: int = setting(15, "Neighbours per pattern (K).", least=1, most=60)
     least: float = setting(
         0.01, "Keep patterns whose centre is played more often than this.", least=0, below=1
@@ -26,7 +26,7 @@ class BookTraining(Settings):
         True, "Every neighbour off the board is a fact, not each edge once.", option="edge-points"
     )
     beside: bool = setting(False, "Patterns may also advise one of the eight points around their centre.")
-    saved: int = setting(10_000, "Games counted between checkpoints.", least=1)
+    saved: int = setting(10_000, "Games counted between checkpoints.", least=1, internal=True)
     seed: int = setting(1, "Random seed.", least=0)
 
     @property

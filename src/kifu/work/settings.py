@@ -14,7 +14,7 @@ import re
 import types
 from collections.abc import Callable, Mapping
 from numbers import Integral, Real
-from typing import Any, Literal, Self, Union, get_args, get_origin
+from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
 from kifu.errors import InputError
 
@@ -33,6 +33,7 @@ def setting(
     choices: tuple[str, ...] = (),
     option: str = "",
     formerly: str = "",
+    internal: bool = False,
     factory: Callable[[], Any] | None = None,
 ) -> Any:
     """Declare a field of a `Settings` class.
@@ -47,10 +48,11 @@ def setting(
         choices: words it may be; those of the annotation where that is a `Literal`.
         option: its name on the command line and in texts, if not the field's.
         formerly: an older name: refused on the command line, read from older files.
+        internal: whether commands have no option for it.
         factory: makes the default.
     """
     about: dict[str, Any] = {"help": help, "least": least, "most": most, "above": above, "below": below}
-    about |= {"choices": choices, "key": option, "formerly": formerly}
+    about |= {"choices": choices, "key": option, "formerly": formerly, "internal": internal}
     if factory is not None:
         return dataclasses.field(default_factory=factory, metadata={"setting": about})
     return dataclasses.field(default=default, metadata={"setting": about})
@@ -79,6 +81,7 @@ class Setting:
     below: float | None
     choices: tuple[str, ...]
     formerly: str
+    internal: bool
 
     @property
     def bounds(self) -> str:
@@ -148,8 +151,10 @@ class Settings:
     """Base of all settings; subclasses are frozen dataclasses whose fields are made by `setting`.
 
     A field whose type is itself a `Settings` class is a part: on the command line and in texts its settings
-    stand among the others.
+    stand among the others. `first_word` names the setting that a first word without `=` gives in a text.
     """
+
+    first_word: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
         for entry in own_settings(type(self)):
@@ -168,24 +173,21 @@ class Settings:
         return cls(**given | fixed)
 
     @classmethod
-    def from_text(cls, text: str, owner: str, first: str = "", **usual: Any) -> Self:
+    def from_text(cls, text: str, owner: str, **usual: Any) -> Self:
         """Read `playouts=400,level=club`.
 
         Args:
             text: the settings.
             owner: whose they are, for errors: `player katia`.
-            first: the setting that a first word without `=` gives.
             usual: values of settings that the text leaves out.
         """
         known = {entry.key: entry for entry in all_settings(cls)}
+        texts = _pairs(text, cls.first_word, owner)
+        for key in (*usual, *texts):
+            if key not in known:
+                raise InputError(f"{owner} has no option {key!r}; it has {', '.join(known)}")
         try:
-            values: dict[str, Any] = dict(usual)
-            for key, word in _pairs(text, first):
-                if key not in known:
-                    has = f"it has {', '.join(known)}" if known else "it has none"
-                    raise InputError(f"there is no option {key!r}; {has}")
-                values[key] = known[key].read(word)
-            return cls.from_values(values)
+            return cls.from_values(usual | {key: known[key].read(word) for key, word in texts.items()})
         except InputError as error:
             raise InputError(f"{owner}: {error}") from None
 
@@ -247,16 +249,17 @@ def table(cls: type[Settings], *, options: bool = False) -> str:
 
     Args:
         cls: whose.
-        options: name them as on the command line.
+        options: those that are options of a command, named as there.
     """
     rows = [("option" if options else "setting", "default", "values", "meaning"), ("---",) * 4]
     for entry in own_settings(cls):
         name, default = entry.key, entry.shown_default
         values = ", ".join(entry.choices) or ("yes, no" if entry.kind is bool else entry.bounds)
         if options:
-            name, is_flag = option_name(entry), entry.kind is bool
-            default, values = ("", "") if is_flag else (default, values)
-        rows.append((f"`{name}`", default, values, entry.help))
+            name = option_name(entry)
+            default, values = ("", "") if entry.kind is bool else (default, values)
+        if not (options and entry.internal):
+            rows.append((f"`{name}`", default, values.removeprefix("of "), entry.help))
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
@@ -277,7 +280,7 @@ def _kind(hint: Any) -> tuple[Any, bool, tuple[str, ...]]:
     return hint, optional, ()
 
 
-def _pairs(text: str, first: str) -> list[tuple[str, str]]:
+def _pairs(text: str, first: str, owner: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for number, part in enumerate(filter(None, (part.strip() for part in text.split(",")))):
         name, equals, value = part.partition("=")
@@ -286,11 +289,11 @@ def _pairs(text: str, first: str) -> list[tuple[str, str]]:
         if first and number == 0 and not (equals and is_name):
             key, value = first, part
         elif not is_name:
-            raise InputError(f"expected options such as name=value,name=value; got {part!r}")
+            raise InputError(f"{owner}: expected options such as name=value,name=value; got {part!r}")
         if key in found:
-            raise InputError(f"the option {key} stands twice")
+            raise InputError(f"{owner}: the option {key} stands twice in {text!r}")
         found[key] = value.strip()
-    return list(found.items())
+    return found
 
 
 def _number(value: float) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kifu._native import learners as native
-from kifu.arena.opening_experts import COUNTS, ExpertError, GnuGoExpert, KifuExpert, make_expert
+from kifu.arena.opening_experts import ExpertError, GnuGoExpert, KifuExpert, make_expert
 from kifu.arena.opening_games import OpeningTerms, play_openings, play_pair
 from kifu.errors import InputError, MissingToolError, RunError
 from kifu.games.coordinates import from_index
@@ -129,7 +129,7 @@ def test_a_point_counts_for_who_holds_it_in_most_playouts() -> None:
     assert sure == round(sure)
     assert mean * 40 == pytest.approx(round(mean * 40), abs=1e-3)
     # One playout leaves no doubt, so that both counts are its score.
-    one = [KifuExpert(1, count=count).finish(opening, 9, 5.5, 4)[0] for count in COUNTS]
+    one = [KifuExpert(1, count=count).finish(opening, 9, 5.5, 4)[0] for count in ("owners", "mean")]
     assert one[0] == one[1]
 
 

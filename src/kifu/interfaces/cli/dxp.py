@@ -51,7 +51,7 @@ def command(
 
     Whoever connects asks for the games: each opening with both colours.
     """
-    from kifu.players.draughts import make_draughts_player
+    from kifu.players.named import make_player
     from kifu.work.signals import ending_cleanly
 
     if (listen is None) == (connect is None):
@@ -62,7 +62,7 @@ def command(
     facts = []
     with contextlib.ExitStack() as stack:
         stack.enter_context(ending_cleanly())
-        ours = stack.enter_context(contextlib.closing(make_draughts_player(player, seed)))
+        ours = stack.enter_context(contextlib.closing(make_player(player, seed, game="draughts")))
         if connect is None:
             played = _listened(_address(listen or "", "127.0.0.1"), ours, as_json)
         else:

@@ -57,12 +57,13 @@ def settings_options(
 
     Args:
         cls: the settings; `cls.from_values` makes them of the command's arguments.
-        keys: the settings that are options, in this order; all of them if none is named.
+        keys: the settings that are options, in this order; all but the internal ones if none is named.
         defaults: whether what is not given has its usual value, and the help shows it; otherwise it is None.
         prefix: stands before the help, `Go: `, which then shows the usual values in any case.
     """
     known = {entry.key: entry for entry in all_settings(cls)}
-    options = [_option(known[key], defaults, prefix) for key in keys or known]
+    chosen = keys or [key for key, entry in known.items() if not entry.internal]
+    options = [_option(known[key], defaults, prefix) for key in chosen]
     options += [_renamed(entry) for entry in known.values() if entry.formerly]
     return stacked(*options)
 

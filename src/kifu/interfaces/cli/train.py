@@ -28,9 +28,7 @@ for _model in (moves, book, opening, network, onnx):
     "--examples 175000 --tries 3 --out gone.safetensors. Interrupted? Give the same command again.",
 )
 @archives_option
-@settings_options(
-    LifeTraining, "features", "playouts", "classifier", "examples", "share", "end_share", "tries", "seed"
-)
+@settings_options(LifeTraining)
 @out_option
 @job_options("Threads that collect blocks")
 def life(archives: tuple[str, ...], out: str, job: Job, **values: Any) -> None:

@@ -16,7 +16,7 @@ from kifu.learners.book_settings import BookTraining
     "katia.safetensors. Interrupted? Give the same command again, with or without --cluster.",
 )
 @training_options
-@settings_options(BookTraining, "k", "least", "confidence", "apart", "edge_points", "beside", "seed")
+@settings_options(BookTraining)
 @out_option
 @job_options("Threads")
 def book(

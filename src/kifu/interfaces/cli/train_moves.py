@@ -24,7 +24,7 @@ from kifu.learners.moves.settings import FullTraining, PaperTraining
     help="Model: frequencies and maximum entropy, or patterns and facts in a softmax.",
 )
 @settings_options(PaperTraining, "width", "top", "folded")
-@settings_options(FullTraining, "passes", "rate", "at_least", "chains", "net", "seed")
+@settings_options(FullTraining)
 @out_option
 @job_options("Threads")
 def moves(

@@ -32,11 +32,15 @@ class Settings(CheckedSettings):
     games: Path = setting(help="Folder for the games you play.", factory=lambda: data_folder() / "games")
     token: str = setting("", "Secret that every request must carry.")
     body_limit: int = setting(2 * MEGABYTE, "Largest request body in bytes.", least=1, most=1 << 30)
-    requests_per_client: int = setting(64, "Requests of one client at once.", least=1)
-    analyses_per_client: int = setting(4, "Reviews and analyses of one client at once.", least=1)
-    short_timeout: float = setting(20.0, "Seconds for a quick answer.", above=0)
-    long_timeout: float = setting(120.0, "Seconds for a part of an analysis, or a move.", above=0)
-    workers: int = setting(help="Processes of each lane.", least=1, factory=_cores)
+    requests_per_client: int = setting(64, "Requests of one client at once.", least=1, internal=True)
+    analyses_per_client: int = setting(
+        4, "Reviews and analyses of one client at once.", least=1, internal=True
+    )
+    short_timeout: float = setting(20.0, "Seconds for a quick answer.", above=0, internal=True)
+    long_timeout: float = setting(
+        120.0, "Seconds for a part of an analysis, or a move.", above=0, internal=True
+    )
+    workers: int = setting(help="Processes of each lane.", least=1, factory=_cores, internal=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
