@@ -101,7 +101,7 @@ def test_a_table_has_a_row_for_every_setting() -> None:
     assert rows[0] == "| setting | default | values | meaning |"
     assert "| `threads` | 1 | from 1 to 256 | Threads. |" in rows
     assert "| `level` | full | club, full | Strength. |" in rows
-    assert "| `net` | yes | yes, no | Leave out the net. |" in rows
+    assert "| `net` | yes |  | Leave out the net. |" in rows
     options = table(Example, options=True).splitlines()
     assert "| `--no-net` |  |  | Leave out the net. |" in options
     assert "| `--half-life` | 0 | at least 0 | Steps until half. |" in options

@@ -15,16 +15,10 @@ class GoMatch(Settings):
 
     size: int = setting(9, "Board size.", least=2, most=25)
     rules: str = setting("chinese", "Ruleset.")
-    komi: float | None = setting(
-        None, "Points for White; those of the ruleset if not given.", least=-1000, most=1000
-    )
-    opening: int | None = setting(
-        None, "Random stones at the start, the same for two games; 2 or 4 if not given.", least=0, most=40
-    )
+    komi: float | None = setting(None, "Points for White; default: the ruleset's.", least=-1000, most=1000)
+    opening: int | None = setting(None, "Random stones at the start; default: 2 or 4.", least=0, most=40)
     referee: str = setting("kifu", 'Who names the dead stones: kifu, or gtp:"COMMAND".')
-    expert: str | None = setting(
-        None, "Who finishes games after ten moves a side: kifu, gnugo:level=1. For opening players."
-    )
+    expert: str | None = setting(None, "Who finishes games after 20 moves: kifu, gnugo:level=1.")
     expert_moves: int = 20
 
 
@@ -57,15 +51,8 @@ class MatchSettings(Settings):
     first: str
     second: str
     terms: "Terms" = field(default_factory=_go)
-    time: str | None = setting(
-        None, "Clock in seconds: 300, 60+5 Fischer, 300+60/25 Canadian, 300+3x30 byo-yomi."
-    )
-    timeout: float = setting(
-        300.0,
-        "Seconds per move without a clock; a player that takes longer loses.",
-        above=0,
-        most=1_000_000,
-    )
+    time: str | None = setting(None, "Clock: 300, 60+5 Fischer, 300+60/25 Canadian, 300+3x30 byo-yomi.")
+    timeout: float = setting(300.0, "Seconds per move without a clock.", above=0, most=1_000_000)
     seed: int = setting(1, "Random seed.", least=0)
 
     def __post_init__(self) -> None:

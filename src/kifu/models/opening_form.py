@@ -24,15 +24,9 @@ class OpeningForm(Settings):
         "ABCDE",
         "A (stones), and any of B (edges), C (liberties), D (stones of the block), E (stones near it).",
     )
-    encoding: str = setting(
-        "binary", "Encoding of B to E; mixed has B and E scalar, C and D binary.", choices=tuple(ENCODINGS)
-    )
-    edges: str = setting(
-        "points", "B of all points, as the paper words it, or of stones only.", choices=("points", "stones")
-    )
-    view: str = setting(
-        "mover", "Who sees the board: the side that has just moved, or Black.", choices=("mover", "black")
-    )
+    encoding: str = setting("binary", "Encoding of B to E (mixed: C, D binary).", choices=tuple(ENCODINGS))
+    edges: str = setting("points", "What B is of; the paper: points.", choices=("points", "stones"))
+    view: str = setting("mover", "Who sees the board; mover has just moved.", choices=("mover", "black"))
     scale: float = setting(40.0, "Points for which the output is 1.", above=0, most=1_000_000)
     hidden: int = setting(40, "Hidden nodes.", least=1, most=10_000)
     size: int = setting(9, "Board size.", least=2, most=25)

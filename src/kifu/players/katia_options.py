@@ -19,35 +19,21 @@ class KatiaOptions(Settings):
 
     level: str = setting("full", "Strength; see the levels below.", choices=tuple(KATIA_LEVELS))
     playouts: int = setting(0, "Playouts per move, at most; 0: no bound.", least=0)
-    seconds: float = setting(
-        0.0, "Seconds per move, at most; 0: no bound. A clock takes precedence.", least=0
-    )
-    threads: int = setting(
-        1, "Threads that search together; with more than one, games do not repeat.", least=1, most=256
-    )
+    seconds: float = setting(0.0, "Seconds per move, at most; 0: no bound.", least=0)
+    threads: int = setting(1, "With more than one, games do not repeat.", least=1, most=256)
     seed: int = setting(1, "Random seed; with one thread and playouts it gives the same game.", least=0)
-    resign: float = setting(
-        0.05, "Resigns below this win rate at two moves in a row; 0 never does.", least=0, most=1
-    )
+    resign: float = setting(0.05, "Resigns below this win rate, twice in a row; 0: never.", least=0, most=1)
     cleanup: bool = setting(True, "Takes dead stones off under area counting while they could be disputed.")
-    mode: Literal["tree", "verify"] = setting(
-        "tree", "Tree search, or a comparison of a few candidates by playouts, as in the paper."
-    )
+    mode: Literal["tree", "verify"] = setting("tree", "Tree search, or the paper's comparison of candidates.")
     predictor: bool = setting(True, "The model of moves gives priors (tree) or ranks candidates (verify).")
     model: str = setting("", "File of a model of moves instead of the bundled one.")
     book: str = setting("", "File of a pattern book (`kifu train book`) instead of the bundled one.")
     k: int = setting(0, "Neighbours per pattern (K) that the book looks at; 0: all.", least=0)
     begin: int = setting(0, "Moves of the game, of both sides, that come straight from the book.", least=0)
-    nk: int = setting(
-        2, "Moves of the book that are advice (tree) or candidates (verify); 0: no book.", least=0
-    )
+    nk: int = setting(2, "Advice (tree) or candidates (verify) from the book; 0: no book.", least=0)
     ns: int = setting(7, "Candidates in all (verify).", least=1)
-    shapes: bool = setting(
-        True, "Hand-made opening shapes are among the candidates (verify without predictor)."
-    )
-    opening: str = setting(
-        "", "File of a network of openings, or `bundled`; asked before the book on boards of its size."
-    )
+    shapes: bool = setting(True, "Opening shapes are among the candidates (verify without predictor).")
+    opening: str = setting("", "File of a network of openings, or `bundled`; asked before the book.")
     tree: TreeOptions = field(default_factory=TreeOptions)
     knowledge: PlayoutOptions = field(default_factory=PlayoutOptions)
 

@@ -71,9 +71,7 @@ class OpeningPlayerSettings(Settings):
     first_word = "model"
 
     model: str = setting("", "File of a network (`kifu train opening`) instead of the bundled one for 9x9.")
-    moves: int = setting(
-        -1, "Moves of both sides until Katia takes over; -1: as many as it learned with.", least=-1, most=1000
-    )
+    moves: int = setting(-1, "Moves until Katia takes over; -1: as it learned with.", least=-1, most=1000)
     playouts: int = setting(200, "Katia's playouts per move.", least=1)
     seed: int = setting(1, "Katia's random seed.", least=0)
 

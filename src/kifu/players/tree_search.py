@@ -16,44 +16,24 @@ from kifu.games.go.rules import Counting
 from kifu.models.moves import MovePredictor
 from kifu.work.settings import Settings, setting
 
-_MOST = 1 << 20
+
+def _grows(default: float, text: str, least: int = 0) -> Any:
+    return setting(default, text, least=least, most=1 << 20)
 
 
 @dataclass(frozen=True)
 class TreeOptions(Settings):
     """How the tree grows; the defaults are those of play."""
 
-    exploration: float = setting(
-        0.4, "Weight of the priors' bonus, which falls with visits.", least=0, most=_MOST
-    )
-    rave: float = setting(
-        800.0,
-        "Visits at which a move's own results outweigh all-moves-as-first; 0 does without.",
-        least=0,
-        most=_MOST,
-    )
-    first_play: float = setting(
-        0.05,
-        "How much less than its parent a move without results is expected to be worth.",
-        least=0,
-        most=_MOST,
-    )
-    expand: int = setting(4, "Visits after which a leaf gets children.", least=0, most=_MOST)
-    widening: float = setting(
-        1.3,
-        "One more move is considered each time the visits grow by this factor; 0 considers all.",
-        least=0,
-        most=_MOST,
-    )
-    wide: int = setting(10, "Moves considered from the start.", least=1, most=_MOST)
-    megabytes: int = setting(512, "Bound of the tree's memory.", least=1, most=_MOST)
-    flatten: float = setting(
-        0.7,
-        "Power to which the model's probabilities are raised before they are priors.",
-        least=0,
-        most=_MOST,
-    )
-    margin: float = setting(0.05, "Part of a value that is by how much the game is won.", least=0, most=_MOST)
+    exploration: float = _grows(0.4, "Weight of the priors' bonus, which falls with visits.")
+    rave: float = _grows(800.0, "Visits at which a move's results outweigh all-moves-as-first; 0: without.")
+    first_play: float = _grows(0.05, "How much less than its parent a move without results is worth.")
+    expand: int = _grows(4, "Visits after which a leaf gets children.")
+    widening: float = _grows(1.3, "Growth of visits for one more move to be considered; 0: all moves.")
+    wide: int = _grows(10, "Moves considered from the start.", 1)
+    megabytes: int = _grows(512, "Bound of the tree's memory.", 1)
+    flatten: float = _grows(0.7, "Power of the model's probabilities as priors.")
+    margin: float = _grows(0.05, "Part of a value that is by how much the game is won.")
 
 
 def _knows(default: float, text: str) -> Any:
@@ -73,12 +53,8 @@ class PlayoutOptions(Settings):
     squeeze: float = _knows(0.6, "A block of two liberties beside the last move: attack or defend it.")
     shape: float = _knows(0.95, "A 3x3 shape around the last move.")
     refuse_self_atari: float = _knows(0.95, "Draw again where a stone would stand in atari.")
-    race: float = _knows(
-        0.0, "A block short of liberties beside the last move: fill those of its rival, if that is ahead."
-    )
-    patterns: float = _knows(
-        0.0, "A point around the last move by how often its surroundings were played in the bundled book."
-    )
+    race: float = _knows(0.0, "A block short of liberties beside the last move: fill those of its rival.")
+    patterns: float = _knows(0.0, "A point around the last move by its frequency in the bundled book.")
 
     @property
     def native(self) -> LocalKnowledge:

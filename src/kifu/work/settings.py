@@ -18,117 +18,97 @@ from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
 from kifu.errors import InputError
 
-_YES, _NO = ("yes", "true", "on", "1", ""), ("no", "false", "off", "0")
+_WORDS = dict.fromkeys(("yes", "true", "on", "1", ""), True) | dict.fromkeys(
+    ("no", "false", "off", "0"), False
+)
 _KINDS = {int: "a whole number", float: "a number", bool: "yes or no", str: "text"}
-
-
-def setting(
-    default: Any = dataclasses.MISSING,
-    help: str = "",  # noqa: A002 (the word that click and argparse use)
-    *,
-    least: float | None = None,
-    most: float | None = None,
-    above: float | None = None,
-    below: float | None = None,
-    choices: tuple[str, ...] = (),
-    option: str = "",
-    formerly: str = "",
-    internal: bool = False,
-    factory: Callable[[], Any] | None = None,
-) -> Any:
-    """Declare a field of a `Settings` class.
-
-    Args:
-        default: its value where none is given.
-        help: one plain sentence.
-        least: smallest number.
-        most: largest number.
-        above: a bound that is not reached itself.
-        below: a bound that is not reached itself.
-        choices: words it may be; those of the annotation where that is a `Literal`.
-        option: its name on the command line and in texts, if not the field's.
-        formerly: an older name: refused on the command line, read from older files.
-        internal: whether commands have no option for it.
-        factory: makes the default.
-    """
-    about: dict[str, Any] = {"help": help, "least": least, "most": most, "above": above, "below": below}
-    about |= {"choices": choices, "key": option, "formerly": formerly, "internal": internal}
-    if factory is not None:
-        return dataclasses.field(default_factory=factory, metadata={"setting": about})
-    return dataclasses.field(default=default, metadata={"setting": about})
 
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """What is known of one field; see `setting`.
+    """What is known of one field.
 
     Attributes:
+        help: one plain sentence.
+        least: smallest number; `above` is a bound that is not reached itself.
+        most: largest number; `below` is a bound that is not reached itself.
+        choices: words it may be; those of the annotation where that is a `Literal`.
+        option: its name on the command line and in texts, if not the field's.
+        formerly: an older name: refused on the command line, read from older files.
+        internal: whether commands have no option for it.
         name: of the field.
-        key: its name on the command line and in texts.
         kind: int, float, str, bool, or another type that is not checked.
         optional: whether it may be None.
     """
 
-    name: str
-    key: str
-    kind: Any
-    optional: bool
-    default: Any
     help: str
-    least: float | None
-    most: float | None
-    above: float | None
-    below: float | None
-    choices: tuple[str, ...]
-    formerly: str
-    internal: bool
+    least: float | None = None
+    most: float | None = None
+    above: float | None = None
+    below: float | None = None
+    choices: tuple[str, ...] = ()
+    option: str = ""
+    formerly: str = ""
+    internal: bool = False
+    name: str = ""
+    kind: Any = None
+    optional: bool = False
+    default: Any = None
+
+    @property
+    def key(self) -> str:
+        """Its name in texts and among the arguments of a command."""
+        return self.option.replace("-", "_") or self.name
+
+    @property
+    def flag(self) -> str:
+        """Its option: `--rate`; `--no-net` where that switches something off."""
+        off = "no-" if self.default is True and not self.option else ""
+        return f"--{off}{self.key.replace('_', '-')}"
 
     @property
     def bounds(self) -> str:
         """The range in words: `from 1 to 60`; empty where every number will do."""
-        low = "" if self.least is None else f"from {_number(self.least)}"
-        low = low if self.above is None else f"above {_number(self.above)}"
-        high = "" if self.most is None else f"to {_number(self.most)}"
-        high = high if self.below is None else f"below {_number(self.below)}"
-        if low and high:
-            return f"{low} {high}" if self.above is None and self.below is None else f"{low} and {_up(high)}"
-        return (
-            f"of at least {_number(self.least)}" if self.least is not None and not high else low or _up(high)
-        )
-
-    @property
-    def expected(self) -> str:
-        """What a value must be, in words."""
-        if self.choices:
-            return f"one of {', '.join(self.choices)}"
-        return f"{_KINDS.get(self.kind, 'a value')} {self.bounds}".strip()
+        low, high = self.least if self.above is None else self.above, self.most
+        if self.below is not None:
+            return f"from {_number(low)} and below {_number(self.below)}"
+        if low is None or high is None:
+            return (
+                ""
+                if low is None
+                else f"{'above' if self.above is not None else 'of at least'} {_number(low)}"
+            )
+        if self.above is not None:
+            return f"above {_number(low)} and up to {_number(high)}"
+        return f"from {_number(low)} to {_number(high)}"
 
     @property
     def shown_default(self) -> str:
-        """The default as people write it."""
-        if self.default is None or self.default is dataclasses.MISSING:
-            return ""
+        """The default as people write it; empty where there is none."""
         if isinstance(self.default, bool):
             return "yes" if self.default else "no"
+        if self.default is None:
+            return ""
         return f"{self.default:g}" if isinstance(self.default, float) else str(self.default)
 
     def check(self, value: Any) -> None:
         """Refuse a value of another type, outside the range, or not among the choices."""
         if not (value is None and self.optional) and not self._fits(value):
-            raise self.error(value)
+            raise self._error(value)
 
     def read(self, text: str) -> Any:
-        """Read a value from text; the range is checked later."""
+        """Read a value from text; its range is checked later."""
         try:
             if self.kind is bool:
-                return {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}[text.lower()]
+                return _WORDS[text.lower()]
             return self.kind(text) if self.kind in (int, float) else text
         except (KeyError, ValueError):
-            raise self.error(text) from None
+            raise self._error(text) from None
 
-    def error(self, value: Any) -> InputError:
-        """The error for a wrong value."""
-        return InputError(f"expected {self.key} as {self.expected}, got {value!r}")
+    def _error(self, value: Any) -> InputError:
+        kind = f"{_KINDS.get(self.kind, 'a value')} {self.bounds}".strip()
+        expected = f"one of {', '.join(self.choices)}" if self.choices else kind
+        return InputError(f"expected {self.key} as {expected}, got {value!r}")
 
     def _fits(self, value: Any) -> bool:
         if self.kind is bool:
@@ -137,7 +117,7 @@ class Setting:
             return not self.choices or value in self.choices
         if isinstance(value, bool) or not isinstance(value, Integral if self.kind is int else Real):
             return False
-        number = float(value)
+        number: Any = value
         return (
             math.isfinite(number)
             and (self.least is None or number >= self.least)
@@ -145,6 +125,20 @@ class Setting:
             and (self.above is None or number > self.above)
             and (self.below is None or number < self.below)
         )
+
+
+def setting(
+    default: Any = None,
+    help: str = "",  # noqa: A002 (the word that click uses)
+    *,
+    factory: Callable[[], Any] | None = None,
+    **about: Any,
+) -> Any:
+    """Declare a field of a `Settings` class; `about` are attributes of `Setting`."""
+    metadata = {"setting": Setting(help, **about)}
+    if factory is not None:
+        return dataclasses.field(default_factory=factory, metadata=metadata)
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 class Settings:
@@ -169,7 +163,7 @@ class Settings:
             fixed: values of fields, None too.
         """
         given = {e.name: values[e.key] for e in own_settings(cls) if values.get(e.key) is not None}
-        given |= {name: part.from_values(values) for name, part in parts(cls).items()}
+        given |= {name: part.from_values(values) for name, part in _parts(cls).items()}
         return cls(**given | fixed)
 
     @classmethod
@@ -211,37 +205,16 @@ class Settings:
 _known: dict[type[Settings], tuple[Setting, ...]] = {}
 
 
-def _fields(cls: Any) -> tuple[dataclasses.Field[Any], ...]:
-    return dataclasses.fields(cls)
-
-
 def own_settings(cls: type[Settings]) -> tuple[Setting, ...]:
     """The settings that a class declares, in order; those of its parts left out."""
-    if cls in _known:
-        return _known[cls]
-    found = []
-    for field in _fields(cls):
-        if "setting" in field.metadata:
-            about = dict(field.metadata["setting"])
-            kind, optional, choices = _kind(field.type)
-            about["key"] = about["key"].replace("-", "_") or field.name
-            about["choices"] = about["choices"] or choices
-            found.append(Setting(field.name, kind=kind, optional=optional, default=field.default, **about))
-    return _known.setdefault(cls, tuple(found))
-
-
-def parts(cls: type[Settings]) -> dict[str, type[Settings]]:
-    """The fields of a class that are settings classes themselves."""
-    return {
-        field.name: field.type
-        for field in _fields(cls)
-        if isinstance(field.type, type) and issubclass(field.type, Settings)
-    }
+    if cls not in _known:
+        _known[cls] = tuple(_declared(field) for field in _fields(cls) if "setting" in field.metadata)
+    return _known[cls]
 
 
 def all_settings(cls: type[Settings]) -> tuple[Setting, ...]:
     """The settings of a class and of its parts."""
-    return (*own_settings(cls), *(entry for part in parts(cls).values() for entry in all_settings(part)))
+    return (*own_settings(cls), *(entry for part in _parts(cls).values() for entry in all_settings(part)))
 
 
 def table(cls: type[Settings], *, options: bool = False) -> str:
@@ -253,31 +226,39 @@ def table(cls: type[Settings], *, options: bool = False) -> str:
     """
     rows = [("option" if options else "setting", "default", "values", "meaning"), ("---",) * 4]
     for entry in own_settings(cls):
-        name, default = entry.key, entry.shown_default
-        values = ", ".join(entry.choices) or ("yes, no" if entry.kind is bool else entry.bounds)
-        if options:
-            name = option_name(entry)
-            default, values = ("", "") if entry.kind is bool else (default, values)
-        if not (options and entry.internal):
-            rows.append((f"`{name}`", default, values.removeprefix("of "), entry.help))
+        values = ", ".join(entry.choices) or entry.bounds.removeprefix("of ")
+        if not options:
+            rows.append((f"`{entry.key}`", entry.shown_default, values, entry.help))
+        elif not entry.internal:
+            default = "" if entry.kind is bool else entry.shown_default
+            rows.append((f"`{entry.flag}`", default, values, entry.help))
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
-def option_name(entry: Setting) -> str:
-    """The option of a setting: `--rate`; `--no-net` for a flag that switches something off."""
-    off = "no-" if entry.default is True and entry.key == entry.name else ""
-    return f"--{off}{entry.key.replace('_', '-')}"
+def _fields(cls: Any) -> tuple[dataclasses.Field[Any], ...]:
+    return dataclasses.fields(cls)
 
 
-def _kind(hint: Any) -> tuple[Any, bool, tuple[str, ...]]:
-    """The type of an annotation, whether None will do, and the words of a `Literal`."""
-    optional = False
-    if get_origin(hint) in (Union, types.UnionType):
-        inner = [one for one in get_args(hint) if one is not type(None)]
-        optional, hint = len(inner) < len(get_args(hint)), inner[0]
-    if get_origin(hint) is Literal:
-        return str, optional, get_args(hint)
-    return hint, optional, ()
+def _parts(cls: type[Settings]) -> dict[str, type[Settings]]:
+    """The fields of a class that are settings classes themselves."""
+    types_ = ((field.name, field.type) for field in _fields(cls))
+    return {name: kind for name, kind in types_ if isinstance(kind, type) and issubclass(kind, Settings)}
+
+
+def _declared(field: dataclasses.Field[Any]) -> Setting:
+    """A setting with what the field's annotation says of it."""
+    about: Setting = field.metadata["setting"]
+    kind: Any = field.type
+    optional, choices = False, about.choices
+    if get_origin(kind) in (Union, types.UnionType):
+        inner = [one for one in get_args(kind) if one is not type(None)]
+        optional, kind = len(inner) < len(get_args(kind)), inner[0]
+    if get_origin(kind) is Literal:
+        kind, choices = str, get_args(kind)
+    default = None if field.default is dataclasses.MISSING else field.default
+    return dataclasses.replace(
+        about, name=field.name, kind=kind, optional=optional, choices=choices, default=default
+    )
 
 
 def _pairs(text: str, first: str, owner: str) -> dict[str, str]:
@@ -296,9 +277,5 @@ def _pairs(text: str, first: str, owner: str) -> dict[str, str]:
     return found
 
 
-def _number(value: float) -> str:
+def _number(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:g}"
-
-
-def _up(high: str) -> str:
-    return f"up {high}" if high.startswith("to") else high

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from kifu.interfaces.cli.output import json_option, print_json, quiet_option
-from kifu.work.settings import Setting, Settings, all_settings, option_name
+from kifu.work.settings import Setting, Settings, all_settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -80,7 +80,7 @@ def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 def _option(entry: Setting, defaults: bool, prefix: str) -> Callable[[F], F]:
-    name = option_name(entry)
+    name = entry.flag
     text = prefix + (entry.help[:1].lower() + entry.help[1:] if prefix else entry.help)
     if entry.kind is bool:
         return click.option(
@@ -104,7 +104,7 @@ def _renamed(entry: Setting) -> Callable[[F], F]:
 
     def refuse(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
         if value is not None:
-            raise click.UsageError(f"{former} is now {option_name(entry)}: give {option_name(entry)} {value}")
+            raise click.UsageError(f"{former} is now {entry.flag}: give {entry.flag} {value}")
 
     return click.option(former, hidden=True, expose_value=False, callback=refuse)
 

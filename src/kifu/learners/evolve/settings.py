@@ -16,85 +16,65 @@ class EvolveSettings(Settings):
 
     network: str = setting(
         "squares",
-        "Network: the paper's (91-40-10-1), Blondie24's (32-40-10-1), men and kings apart (128-40-10-1), or "
-        "Samuel's linear terms.",
+        "The paper's (91-40-10-1), Blondie24's (32-40-10-1), men and kings apart (128-40-10-1), linear terms.",
         choices=("squares", "board", "pieces", "linear"),
     )
     decider: str = setting(
-        "minimax:depth=4", "How agents choose moves: minimax:depth=4, ept:playouts=50; not by seconds."
+        "minimax:depth=4", "How agents choose moves: minimax:depth=4, ept:playouts=50, ..."
     )
     method: str = setting(
         "genetic",
-        "Elite, crossover and mutation; one child each and the better half stays (Blondie24); or mirrored "
-        "mutants of one mean.",
+        "Elite and crossover; a child each, the better half stays (Blondie24); mirrored mutants of a mean.",
         choices=("genetic", "offspring", "strategy"),
     )
     width: float = setting(1.0, "First weights are uniform from -width to width.", least=0, most=1)
     population: int = setting(15, "Agents per generation.", least=2, most=10_000)
     elite: int = setting(5, "Agents that survive (genetic).", least=1, most=5_000)
-    tournament: str = setting(
-        "random", "Random opponents, or everybody against everybody.", choices=("random", "round-robin")
-    )
+    tournament: str = setting("random", "Who plays whom.", choices=("random", "round-robin"))
     games: int = setting(5, "Games of each agent as Black (random tournament).", least=1, most=1_000)
-    openings: str = setting(
-        "start", "Start position, or a three-move ballot per game.", choices=("start", "ballots")
-    )
+    openings: str = setting("start", "Openings; ballots have three moves.", choices=("start", "ballots"))
     random_moves: int = setting(0, "Random moves after the opening, so that games differ.", least=0, most=40)
     win: float = setting(2.0, "Points for a win.", least=-1_000, most=1_000)
     draw: float = setting(0.0, "Points for a draw.", least=-1_000, most=1_000)
     loss: float = setting(-1.0, "Points for a loss.", least=-1_000, most=1_000)
-    move_limit: int = setting(100, "Moves of both sides after which a game is drawn.", least=2, most=10_000)
-    blocked: str = setting(
-        "loses", "A player without a move loses (the rules) or draws (the paper).", choices=("loses", "draws")
-    )
+    move_limit: int = setting(100, "Moves after which a game is drawn.", least=2, most=10_000)
+    blocked: str = setting("loses", "A player without a move (the paper: draws).", choices=("loses", "draws"))
     mutation: str = setting(
         "uniform",
-        "The paper's formula, normal, Blondie24's own step size per weight, or small where the output is "
-        "sensitive.",
+        "The paper's, normal, a step size per weight (Blondie24), or small where the output is sensitive.",
         choices=("uniform", "gaussian", "adaptive", "safe"),
     )
     mutation_size: float = setting(0.0, "Step size; 0 for the default of that mutation.", least=0, most=10)
     bounds: str = setting("clip", "Whether weights stay within -1 to 1.", choices=("clip", "none"))
     crossover: str = setting(
-        "dominant",
-        "Exchange a node's weights beyond the threshold, all of a node's weights, or nothing.",
-        choices=("dominant", "node", "none"),
+        "dominant", "Weights of a node that are exchanged.", choices=("dominant", "node", "none")
     )
-    dominant: float = setting(0.75, "Threshold of dominant weights.", least=0, most=1)
+    dominant: float = setting(0.75, "Size beyond which weights are dominant.", least=0, most=1)
     rivals: int = setting(5, "Earlier champions that each new champion plays.", least=0, most=100)
     rival_games: int = setting(6, "Games against each of them; an even number.", least=2, most=1_000)
-    rate: float = setting(
-        0.05, "Learning rate of children, or step of the mean (strategy).", least=0, most=10
-    )
+    rate: float = setting(0.05, "Learning rate, or step of the mean (strategy).", least=0, most=10)
     training_positions: int = setting(
         0,
-        "Positions of remembered games that each child learns from; 0 for pure evolution. Not for strategy "
-        "or linear.",
+        "Positions of remembered games that each child learns from; not for strategy and linear.",
         least=0,
         most=1_000_000,
         formerly="lessons",
     )
     memory: int = setting(10, "Generations whose games are remembered.", least=1, most=1_000)
-    trace: float = setting(1.0, "Lambda of the training targets; 1 for game results alone.", least=0, most=1)
+    trace: float = setting(1.0, "Lambda of the targets; 1 for game results alone.", least=0, most=1)
     rate_half_life: int = setting(
-        0,
-        "Generations after which the learning rate has halved; 0 for never.",
-        least=0,
-        most=1_000_000,
-        formerly="halving",
+        0, "Generations until the rate has halved; 0: never.", least=0, most=1_000_000, formerly="halving"
     )
     champion_by: str = setting(
         "tournament",
-        "The champion is the best of the tournament, or the average of the elite.",
+        "Champion: its best, or the average of the elite.",
         choices=("tournament", "average"),
         formerly="crown",
     )
     teacher: str = setting(
-        "champion",
-        "Training targets besides results: the champion's values, or those of the players' searches.",
-        choices=("champion", "search"),
+        "champion", "Who values training positions, besides results.", choices=("champion", "search")
     )
-    ancestor: str = setting("", "Start from a network: a champion's file, or champion for the bundled one.")
+    ancestor: str = setting("", "Start from a network: a file, or champion for the bundled one.")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -18,7 +18,7 @@ class Collecting(Settings):
     features: LifeFeatures = field(default_factory=LifeFeatures)
     share: float = setting(0.05, "Share of the blocks of a 9x9 game; less of larger boards.", above=0, most=1)
     end_share: float | None = setting(
-        None, "Share of the last position's blocks; like --share if not given.", above=0, most=1
+        None, "Share of the last position's; default: --share.", above=0, most=1
     )
     seed: int = setting(1, "Random seed.", least=0)
 

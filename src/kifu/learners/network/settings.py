@@ -19,16 +19,9 @@ class NetworkSettings(Settings):
     hidden: int = setting(32, "Channels of the heads.", least=4, most=256, internal=True)
     expert: bool = setting(True, "Leave out the pattern model's log-probabilities.")
     batch: int = setting(256, "Positions per batch.", least=4, most=4096, internal=True)
-    rate: float = setting(
-        0.002,
-        "Learning rate after the warm-up; a low one at last, with --start, refines a network.",
-        least=1e-6,
-        most=1,
-    )
+    rate: float = setting(0.002, "Learning rate; a low one refines a network.", least=1e-6, most=1)
     decay: float = setting(0.01, "Weight decay.", least=0, most=1, internal=True)
-    validation: int = setting(
-        2048, "Positions of held-out games that the log measures on.", least=16, most=10**6, internal=True
-    )
+    validation: int = setting(2048, "Held-out positions of the log.", least=16, most=10**6, internal=True)
 
     @property
     def shape(self) -> "NetworkShape":

@@ -106,20 +106,12 @@ class RandomSettings(Settings):
 class MaterialSettings(Settings):
     """Settings of alpha-beta search that counts pieces: `material:depth=6`."""
 
-    depth: int | None = setting(
-        None, "Plies; 6 if not given, 60 where `seconds` or `nodes` are.", least=1, most=100
-    )
-    seconds: float = setting(
-        0.0, "Seconds per move, at most; 0: no bound. A clock takes precedence.", least=0, most=86400
-    )
+    depth: int | None = setting(None, "Plies; 6, or 60 with `seconds` or `nodes`.", least=1, most=100)
+    seconds: float = setting(0.0, "Seconds per move, at most; 0: no bound.", least=0, most=86400)
     nodes: int = setting(0, "Positions per move, at most; 0: no bound.", least=0)
-    deepen: bool = setting(
-        True, "Searches one ply deeper after the other; without it nothing but `depth` bounds a search."
-    )
+    deepen: bool = setting(True, "One ply deeper after the other; without it only `depth` is a bound.")
     captures: bool = setting(True, "Follows captures beyond the depth.")
-    table: int = setting(
-        16, "The table of known positions has 2 to this power of them; 0: none.", least=0, most=26
-    )
+    table: int = setting(16, "Known positions kept, as a power of 2; 0: none.", least=0, most=26)
     endings: int = setting(4, "Looks up solved endings of up to so many pieces; 0: none.", least=0, most=4)
     seed: int = setting(1, "Random seed; decides between equal moves.", least=0)
 
@@ -165,15 +157,9 @@ class NetSettings(MaterialSettings):
 class MctsSettings(Settings):
     """Settings of tree search with random games: `mcts:playouts=1000`."""
 
-    playouts: int | None = setting(
-        None, "Playouts per move; 1,000 if neither these nor `seconds` are given.", least=0
-    )
-    seconds: float = setting(
-        0.0, "Seconds per move, at most; 0: no bound. A clock takes precedence.", least=0, most=86400
-    )
-    exploration: float = setting(
-        1.5, "How much more than their results moves with few visits are tried.", least=0, most=100
-    )
+    playouts: int | None = setting(None, "Playouts per move; 1,000 without `seconds`.", least=0)
+    seconds: float = setting(0.0, "Seconds per move, at most; 0: no bound.", least=0, most=86400)
+    exploration: float = setting(1.5, "Weight of moves with few visits.", least=0, most=100)
     seed: int = setting(1, "Random seed.", least=0)
 
     def player(self) -> SearchPlayer:
