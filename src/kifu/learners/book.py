@@ -150,18 +150,8 @@ def _card(
         data=dict(data or {}),
         command=command,
         seed=what.seed,
-        options={
-            "size": chosen.size,
-            "games": len(chosen),
-            "k": what.k,
-            "least": what.least,
-            "confidence": what.confidence,
-            "shared": what.shared,
-            "lines": what.lines,
-            "beside": what.beside,
-            "moves": harvest.moves,
-            "tests": harvest.tests,
-        },
+        options=what.facts()
+        | {"size": chosen.size, "games": len(chosen), "moves": harvest.moves, "tests": harvest.tests},
         results={
             "patterns": int(advises.sum()),
             "patterns_beside": int((advises & beside).sum()),

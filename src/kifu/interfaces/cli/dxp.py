@@ -25,12 +25,16 @@ _NAME = "Kifu"
 )
 @click.option("--listen", metavar="[HOST:]PORT", help="Wait for programs, and play what they ask for.")
 @click.option("--connect", metavar="HOST[:PORT]", help="Ask the program that listens there for games.")
-@click.option("--player", default="champion", show_default=True, help="Who plays for us.")
+@click.option("--player", default="champion", show_default=True, help="Our player.")
 @click.option(
     "--games", type=click.IntRange(1), help="How many.  [default: 2 asked for; any number when listening]"
 )
-@click.option("--minutes", type=click.IntRange(0, 999), default=0, help="To ask for, for each side; 0: none.")
-@click.option("--moves", type=click.IntRange(0, 999), default=0, help="To ask for, of a game; 0: no limit.")
+@click.option(
+    "--minutes", type=click.IntRange(0, 999), default=0, help="Minutes per side to ask for; 0: none."
+)
+@click.option(
+    "--moves", type=click.IntRange(0, 999), default=0, help="Moves per game to ask for; 0: no limit."
+)
 @click.option("--ballots/--no-ballots", default=True, show_default=True, help="Ask for three-move ballots.")
 @seed_option
 @click.option(

@@ -6,8 +6,8 @@ import click
 
 from kifu.errors import InputError
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
-from kifu.interfaces.cli.options import model_option
-from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+from kifu.interfaces.cli.options import Job, job_options, model_option
+from kifu.interfaces.cli.output import columns
 
 
 def _numbers(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...]:
@@ -26,18 +26,14 @@ def _numbers(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...
 @click.option("--after", callback=_numbers, default="", help="Move numbers for winners and owners.")
 @click.option("--by-rank", is_flag=True, help="Also the log-loss with other ranks than the players' own.")
 @click.option("--no-moves", is_flag=True, help="Leave out the prediction of moves.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads.")
-@quiet_option
-@json_option
+@job_options("Threads", default="1", cluster=False)
 def network(
     model: str | None,
     symmetries: int,
     after: tuple[int, ...],
     by_rank: bool,
     no_moves: bool,
-    workers: int,
-    quiet: bool,
-    as_json: bool,
+    job: Job,
     **chosen: Any,
 ) -> None:
     """Measure a network: moves named first, and winners and owners after given numbers of moves.
@@ -54,8 +50,9 @@ def network(
     from kifu.models.network import Network
     from kifu.work.progress import progress_bar
 
+    threads = job.workers or 1
     path, split, size = chosen["path"], chosen["split"], chosen["size"]
-    net = Network.load(model, threads=workers) if model else Network.bundled(size)
+    net = Network.load(model, threads=threads) if model else Network.bundled(size)
     if net is None:
         raise InputError(f"expected a board of 5 to 19 lines and ONNX Runtime, got {size} lines")
     drawn = read_held_out_games(**chosen, drawn_for="evaluate-moves")
@@ -69,18 +66,15 @@ def network(
         "model": model or "bundled",
         "symmetries": symmetries,
     }
-    with progress_bar(quiet=quiet or as_json, unit="positions") as progress:
-        how: dict[str, Any] = {"symmetries": symmetries, "threads": workers, "progress": progress}
+    with progress_bar(quiet=job.silent, unit="positions") as progress:
+        how: dict[str, Any] = {"symmetries": symmetries, "threads": threads, "progress": progress}
         if not no_moves:
             facts["moves"] = move_report(moves(net, found, **how))
         if by_rank:
             facts["by_rank"] = rank_report(net, found, **how)
         if after:
             facts["ends"] = end_report(net, found, after, **how)
-    if as_json:
-        print_json(facts)
-    else:
-        click.echo(_describe(facts))
+    job.show(facts, _describe)
 
 
 def _describe(facts: dict[str, Any]) -> str:

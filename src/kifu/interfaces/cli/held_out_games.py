@@ -47,17 +47,7 @@ def read_held_out_games(
     *,
     drawn_for: str,
 ) -> "PackedGames":
-    """Draw games of a split; all of them where there are fewer than asked for.
-
-    Args:
-        path: of the archive.
-        split: a part of it, or `all`.
-        games: how many.
-        size: lines of the board.
-        ranks: span of ranks of both players; any without it.
-        seed: decides which.
-        drawn_for: name of the stream of chances.
-    """
+    """Draw the games that the options choose, or all; `drawn_for` names the stream of chances."""
     from kifu.archive import Archive
     from kifu.archive.packed import read_packed
     from kifu.work.seeds import stream

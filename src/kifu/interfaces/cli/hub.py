@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     type=click.Choice(["0", "2", "3", "4"]),
     default="4",
     show_default=True,
-    help="Endings with so many pieces are solved at init, once and for all; 0 for none.",
+    help="Pieces of the endings that are solved at init, once; 0 for none.",
 )
 @seed_option
 def command(network: str, depth: int | None, endings: str, seed: int) -> None:

@@ -17,13 +17,15 @@ _JUDGES = "alive,safe,playouts,model,gnugo"
     "where it was. kifu label games.db --edit game.sgf takes the territory (TB, TW) that you marked.",
 )
 @click.argument("path", type=click.Path(dir_okay=False))
-@click.option("--judges", default=_JUDGES, show_default=True, help="Who proposes dead stones.")
+@click.option("--judges", default=_JUDGES, show_default=True, help="Judges that propose dead stones.")
 @click.option(
     "--edit", "edits", multiple=True, type=click.Path(dir_okay=False), help="A record with TB and TW."
 )
 @click.option("--report", "only_report", is_flag=True, help="Judge nothing; say what the labels are.")
-@click.option("--check", "sample", type=click.IntRange(1), help="Ask --judge about so many labels instead.")
-@click.option("--judge", default="gnugo", show_default=True, help="Who checks.")
+@click.option(
+    "--check", "sample", type=click.IntRange(1), help="Number of labels that --judge checks instead."
+)
+@click.option("--judge", default="gnugo", show_default=True, help="Judge of --check.")
 @click.option("--resting-on", help="Check only labels of exactly these judges, as in playouts,model.")
 @seed_option
 @click.option("--kinds", is_flag=True, help="Also count the four kinds of block in the labelled games.")
@@ -40,8 +42,8 @@ _JUDGES = "alive,safe,playouts,model,gnugo"
     help="About the games held out for test and validation, also those that others leave unlabelled, or all.",
 )
 @click.option("--without-passes", is_flag=True, help="Also games that do not end in two passes, as in print.")
-@click.option("--again", is_flag=True, help="Count anew what the judges proposed before.")
-@click.option("--limit", type=click.IntRange(1), help="Look at so many games at most.")
+@click.option("--again", is_flag=True, help="Count earlier proposals again.")
+@click.option("--limit", type=click.IntRange(1), help="Number of games, at most.")
 @job_options("Processes that judge")
 def command(
     path: str,

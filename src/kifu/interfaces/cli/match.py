@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.arena.settings import GoMatch, MatchSettings
-from kifu.interfaces.cli.options import cluster_option, open_games, settings_options, stacked
-from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+from kifu.interfaces.cli.options import Job, job_options, settings_options, stacked
+from kifu.interfaces.cli.output import columns, count
 from kifu.interfaces.interval_facts import interval_facts
 
 if TYPE_CHECKING:
@@ -31,18 +31,11 @@ game_options = stacked(
     ),
     settings_options(MatchSettings, "time", "timeout", "seed"),
     click.option(
-        "--parallel",
-        "--workers",
-        "parallel",
-        type=click.IntRange(1, 256),
-        help="Games at once on this machine. Default: 1.",
-    ),
-    cluster_option,
-    click.option(
         "--out",
         type=click.Path(file_okay=False),
         help="Folder of the games; continues what is there (run.json and games.jsonl suffice).",
     ),
+    job_options("Games at once on this machine", "--parallel", default="1"),
 )
 
 
@@ -80,17 +73,12 @@ def _refuse(options: dict[str, Any], names: tuple[str, ...], game: str) -> None:
 @click.argument("second")
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Number of games.")
 @game_options
-@json_option
-@quiet_option
 def command(
     first: str,
     second: str,
     games: int,
     out: str | None,
-    parallel: int | None,
-    cluster: str | None,
-    as_json: bool,
-    quiet: bool,
+    job: Job,
     **options: Any,
 ) -> None:
     """Play a match between two players; colours alternate, and each opening is played with both.
@@ -101,27 +89,17 @@ def command(
     A player that crashes, hangs or makes an illegal move loses that game.
     """
     from kifu.arena.match import play_match
-    from kifu.work.progress import progress_bar
-    from kifu.work.signals import ending_cleanly
 
     settings = settings_of(first, second, options)
-    with (
-        ending_cleanly(),
-        open_games(parallel, cluster) as who,
-        progress_bar(quiet=quiet, unit="games") as progress,
-    ):
+    with job.games() as who:
         result = play_match(
             settings,
             games,
             **who,
             folder=Path(out) if out else None,
-            progress=progress,
-            on_game=lambda facts: None if as_json else click.echo(game_line(facts)),
+            on_game=lambda facts: None if job.as_json else click.echo(game_line(facts)),
         )
-    if as_json:
-        print_json(facts_of(result))
-    else:
-        click.echo("\n".join(_lines(result)))
+    job.show(facts_of(result), lambda _: "\n".join(_lines(result)))
 
 
 def game_line(facts: "GameFacts") -> str:

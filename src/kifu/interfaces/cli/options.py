@@ -162,14 +162,20 @@ def svg_option(what: str) -> Callable[[F], F]:
     return click.option("--svg", type=click.Path(dir_okay=False), help=f"Write {what} as SVG to this file.")
 
 
-def worker_options(what: str) -> Callable[[F], F]:
+def worker_options(
+    what: str, *names: str, default: str = "one per core", cluster: bool = True
+) -> Callable[[F], F]:
     """Add `--workers` and `--cluster`.
 
     Args:
         what: what workers are, for the help: "Processes that read".
+        names: more of the option.
+        default: how many there are if not given.
+        cluster: whether a cluster may do the work.
     """
-    workers = click.option("--workers", type=click.IntRange(1), help=f"{what}; default: one per core.")
-    return stacked(workers, cluster_option)
+    text = f"{what}; default: {default}."
+    workers = click.option(*names, "--workers", "workers", type=click.IntRange(1), help=text)
+    return stacked(workers, cluster_option) if cluster else workers
 
 
 @dataclass(frozen=True)
@@ -198,6 +204,20 @@ class Job:
             yield {**who, "progress": progress}
 
     @contextlib.contextmanager
+    def games(self) -> Iterator[dict[str, Any]]:
+        """Arguments `parallel`, `executor` and `progress` of a match; a signal ends its games cleanly."""
+        from kifu.work.progress import progress_bar
+        from kifu.work.signals import ending_cleanly
+
+        with (
+            ending_cleanly(),
+            open_workers(self.workers, self.cluster, "--parallel") as given,
+            progress_bar(quiet=self.quiet, unit="games") as progress,
+        ):
+            executor = given if isinstance(given, Executor) else None
+            yield {"parallel": self.workers or 1, "executor": executor, "progress": progress}
+
+    @contextlib.contextmanager
     def processes(self, unit: str = "") -> Iterator[dict[str, Any]]:
         """Arguments `workers` and `progress` of a job done by processes."""
         from kifu.work.progress import progress_bar
@@ -216,15 +236,8 @@ class Job:
             click.echo(text(facts))
 
 
-def job_options(what: str, *, cluster: bool = True) -> Callable[[F], Callable[..., Any]]:
-    """Add `--workers`, `--cluster`, `--quiet` and `--json`; the command gets them as `job`.
-
-    Args:
-        what: what workers are, for the help.
-        cluster: whether a cluster may do the work.
-    """
-    workers = click.option("--workers", type=click.IntRange(1), help=f"{what}; default: one per core.")
-    own = (workers, *([cluster_option] if cluster else []), quiet_option, json_option)
+def job_options(*what: str, **more: Any) -> Callable[[F], Callable[..., Any]]:
+    """Add the options of `worker_options`, `--quiet` and `--json`; the command gets them as `job`."""
 
     def add(function: F) -> Callable[..., Any]:
         @functools.wraps(function)
@@ -233,7 +246,7 @@ def job_options(what: str, *, cluster: bool = True) -> Callable[[F], Callable[..
         ) -> Any:
             return function(job=Job(workers, cluster, quiet, as_json), **rest)
 
-        return stacked(*own)(command)
+        return stacked(worker_options(*what, **more), quiet_option, json_option)(command)
 
     return add
 
@@ -267,10 +280,3 @@ def open_threads(
     with open_workers(workers, cluster, option) as given:
         executor = given if isinstance(given, Executor) else None
         yield {"threads": workers or core_count(), "executor": executor}
-
-
-@contextlib.contextmanager
-def open_games(parallel: int | None, cluster: str | None) -> Iterator[dict[str, Any]]:
-    """What `parallel=` and `executor=` of matches are given."""
-    with open_workers(parallel, cluster, "--parallel") as given:
-        yield {"parallel": parallel or 1, "executor": given if isinstance(given, Executor) else None}

@@ -120,7 +120,7 @@ def _show(line: dict[str, Any], first: bool) -> None:
 
 @click.command(epilog="Example: kifu train onnx runs/network/model.safetensors --out network.onnx")
 @click.argument("weights", type=click.Path(dir_okay=False))
-@click.option("--out", type=click.Path(dir_okay=False), help="ONNX file; beside the weights when not given.")
+@click.option("--out", type=click.Path(dir_okay=False), help="ONNX file; default: beside the weights.")
 @click.option("--full-precision", is_flag=True, help="32 bits throughout instead of 8 in the body: slower.")
 def onnx(weights: str, out: str | None, full_precision: bool) -> None:
     """Make the ONNX file that runs a network from its weights."""

@@ -16,7 +16,7 @@ class EvolveSettings(Settings):
 
     network: str = setting(
         "squares",
-        "The paper's (91-40-10-1), Blondie24's (32-40-10-1), men and kings apart (128-40-10-1), linear terms.",
+        "The paper's (91-40-10-1), Blondie24's (32-40-10-1), men and kings apart (128-40-10-1), linear.",
         choices=("squares", "board", "pieces", "linear"),
     )
     decider: str = setting(

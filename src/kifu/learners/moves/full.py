@@ -88,21 +88,8 @@ def train_full(
         data=dict(data or {}),
         command=command,
         seed=what.seed,
-        options={
-            "config": "full",
-            "games": len(chosen),
-            "passes": what.passes,
-            "rate": what.rate,
-            "net": what.net,
-            "row_rate": what.row_rate,
-            "layer_rate": what.layer_rate,
-            "at_least": what.at_least,
-            "lanes": what.lanes,
-            "chains": what.chains,
-            **({"without": list(what.without)} if what.without else {}),
-            "counted_games": len(counted),
-            "key_bits": 32,
-        },
+        options=what.facts()
+        | {"config": "full", "games": len(chosen), "counted_games": len(counted), "key_bits": 32},
         results={"training_loss": losses[-1] if losses else None},
     )
     return MovePredictor(card, _packed(keys, counts, weights, trainer.net(), used, unused))
