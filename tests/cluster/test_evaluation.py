@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from kifu.archive.packed import PackedGames
 from kifu.evaluation import book, draughts, life, moves
 from kifu.interfaces.cli.main import cli
-from kifu.learners.book import BookTraining, train_book
+from kifu.learners.book import train_book
+from kifu.learners.book_settings import BookTraining
 from kifu.models.moves import MovePredictor
 from kifu.work.cluster import ClusterExecutor
 from support.dask_cluster import DaskCluster

@@ -14,7 +14,9 @@ from kifu.archive.splits import game_splits
 from kifu.errors import InputError
 from kifu.features.life import LifeFeatures, kinds
 from kifu.interfaces.cli.main import cli
-from kifu.learners.life import Collecting, LifeTraining, collect, train
+from kifu.learners.life.collecting import collect
+from kifu.learners.life.settings import Collecting, LifeTraining
+from kifu.learners.life.training import train
 from kifu.models.life import LifeModel
 from kifu.work.runs import open_run
 from support.labelled import labelled_archive
@@ -140,7 +142,6 @@ def test_train_and_evaluate_commands(archive: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--share", "1.5"], "expected the share of blocks above 0 and at most 1, got 1.5"),
         (["--classifier", "forest"], "expected a classifier nmc, ldc"),
         (["--examples", "1000000"], "label more games"),
     ],
@@ -152,3 +153,11 @@ def test_what_cannot_be_trained_is_said(archive: Path, tmp_path: Path, options: 
         CliRunner().invoke(cli, [*asked, *options], catch_exceptions=False)
     assert not out.exists()
     assert not Path(f"{out}.run").exists()  # nothing in the way of the next try
+
+
+def test_shares_are_between_nothing_and_all() -> None:
+    for name in ("share", "end_share"):
+        with pytest.raises(InputError, match=f"expected {name} as a number above 0 and up to 1, got 1.5"):
+            Collecting(**{name: 1.5})
+    wrong = ["train", "life", "--archive", "games.db", "--out", "life.safetensors", "--share", "1.5"]
+    assert "1.5 is not in the range 0<x<=1" in CliRunner().invoke(cli, wrong).output

@@ -9,7 +9,8 @@ from kifu.games.draughts import Move, Position
 from kifu.games.draughts.position import Ending
 from kifu.games.draughts.replay import Replay, replay
 from kifu.models.files import ModelError
-from kifu.players.draughts import DraughtsPlayer, make_draughts_player
+from kifu.players.draughts import DraughtsPlayer
+from kifu.players.named import make_player
 from kifu.records.moves import Colour
 from kifu.records.pdn import PdnRecord
 from kifu.work.progress import Progress, silent
@@ -73,9 +74,9 @@ class DraughtsLook:
 def _judge() -> DraughtsPlayer:
     """The bundled champion, or a count of pieces where there is none."""
     try:
-        return make_draughts_player(f"net:champion,depth={DEPTH}")
+        return make_player(f"net:champion,depth={DEPTH}", game="draughts")
     except ModelError:
-        return make_draughts_player(f"material:depth={DEPTH}")
+        return make_player(f"material:depth={DEPTH}", game="draughts")
 
 
 def look(position: Position) -> DraughtsLook:

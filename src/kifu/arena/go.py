@@ -9,9 +9,10 @@ import numpy as np
 from kifu.arena.opening_experts import expert_name, make_expert
 from kifu.arena.openings import random_opening, usual_moves
 from kifu.arena.referee import Referee, make_referee
+from kifu.arena.settings import GoMatch
 from kifu.errors import InputError
 from kifu.games.coordinates import to_index
-from kifu.games.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules, score
+from kifu.games.go import Board, Colour, Point, Rules, score
 from kifu.games.go.recording import record_of
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Clock
@@ -19,37 +20,17 @@ from kifu.players.named import check_player, make_player
 from kifu.records.results import Result
 from kifu.work.seeds import native_seed, stream
 
-_MOST_KOMI = 1000
-
 
 @dataclass(frozen=True)
-class GoTerms:
+class GoTerms(GoMatch):
     """What a match of Go is played under.
 
-    Attributes:
-        size: of the board.
-        rules: by name.
-        komi: the usual one of the rules if None.
-        opening: stones of a random opening; None is the usual number for the size.
-        referee: `kifu`, or `gtp:"COMMAND"` of an engine that names the dead stones.
-        expert: finishes the game after its opening of `expert_moves` moves, both sides' together; None lets
-            the players play to the end. See `kifu.arena.opening_experts`.
+    Where there is an `expert` (`kifu.arena.opening_experts`), it finishes the game after `expert_moves`.
     """
 
-    size: int = 9
-    rules: str = "chinese"
-    komi: float | None = None
-    opening: int | None = None
-    referee: str = "kifu"
-    expert: str | None = None
-    expert_moves: int = 20
-
     def __post_init__(self) -> None:
-        if not MIN_SIZE <= self.size <= MAX_SIZE:
-            raise InputError(f"expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {self.size!r}")
+        super().__post_init__()
         Rules.named(self.rules)
-        if self.komi is not None and not abs(self.komi) <= _MOST_KOMI:
-            raise InputError(f"expected a komi from {-_MOST_KOMI} to {_MOST_KOMI} points, got {self.komi!r}")
         make_referee(self.referee)
         if self.expert is not None:
             expert_name(self.expert)

@@ -4,50 +4,18 @@
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from kifu._native import features as native
 from kifu.archive.packed import PackedGames
-from kifu.errors import InputError
+from kifu.features.life_settings import LifeFeatures as LifeFeatures
 from kifu.games.coordinates import all_points
 from kifu.games.go import Board, Point
 
-SetName = Literal["paper", "full"]
-
 #: Kinds of block in a labelled game (section 2 of the paper); 0 is "unknown".
 CAPTURED, ENEMY_POINTS, EDGE, INTERIOR = 1, 2, 3, 4
-
-
-@dataclass(frozen=True)
-class LifeFeatures:
-    """Which features are computed, and how.
-
-    Attributes:
-        name: `paper` for section 3 of the paper, `full` for those and more.
-        playouts: random endings that the full set's ownership features look at.
-    """
-
-    name: SetName = "full"
-    playouts: int = 64
-
-    def __post_init__(self) -> None:
-        if self.name not in ("paper", "full"):
-            raise InputError(f"expected the features paper or full, got {self.name!r}")
-        if self.playouts < 1:
-            raise InputError(f"expected at least one playout, got {self.playouts!r}")
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the features beyond the paper are in it."""
-        return self.name == "full"
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the features in their order."""
-        return native.life_names(self.is_full)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from kifu._native import learners
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
+from kifu.learners.book_settings import BookTraining
 from kifu.learners.book_shards import Form, Shards
 from kifu.learners.choosing import choose_games
 from kifu.learners.shards import Told
@@ -25,48 +25,6 @@ from kifu.work.seeds import stream
 #: Games handed to the native core at once: often enough for a progress bar.
 CHUNK = 250
 _ARRAYS = ("depth", "step", "matched", "played")
-
-
-@dataclass(frozen=True)
-class BookTraining:
-    """What is harvested.
-
-    Attributes:
-        games: how many, drawn by the seed; None takes all.
-        k: facts of the largest patterns.
-        least: patterns with P(i|p) not above this are dropped.
-        confidence: patterns with P(i|p) below so many times s(i|p) are dropped; that is, those played less
-            often than its square. 1 keeps all, as in the paper.
-        shared: whether all sixteen symmetric forms share their counts; the paper stores them apart.
-        lines: whether each edge is one fact; otherwise every neighbour off the board is one.
-        beside: whether a pattern may also advise one of the eight points around its centre.
-        saved: games counted between checkpoints.
-        seed: decides which games.
-    """
-
-    games: int | None = 2_000
-    k: int = 15
-    least: float = 0.01
-    confidence: float = 2.0
-    shared: bool = True
-    lines: bool = True
-    beside: bool = False
-    saved: int = 10_000
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.k <= 60:
-            raise InputError(f"expected patterns of 1 to 60 facts, got {self.k!r}")
-        if not 0 <= self.least < 1 or self.confidence < 0 or self.saved < 1:
-            raise InputError(
-                f"expected least from 0 to 1, confidence from 0 and saved from 1, got {self.least!r}, "
-                f"{self.confidence!r}, {self.saved!r}"
-            )
-
-    @property
-    def least_played(self) -> int:
-        """How often a pattern must have been played for its confidence to suffice."""
-        return max(1, int(np.ceil(self.confidence**2 - 1e-9)))
 
 
 def train_book(
@@ -183,18 +141,8 @@ def _card(
         data=dict(data or {}),
         command=command,
         seed=what.seed,
-        options={
-            "size": chosen.size,
-            "games": len(chosen),
-            "k": what.k,
-            "least": what.least,
-            "confidence": what.confidence,
-            "shared": what.shared,
-            "lines": what.lines,
-            "beside": what.beside,
-            "moves": harvest.moves,
-            "tests": harvest.tests,
-        },
+        options=what.facts()
+        | {"size": chosen.size, "games": len(chosen), "moves": harvest.moves, "tests": harvest.tests},
         results={
             "patterns": int(advises.sum()),
             "patterns_beside": int((advises & beside).sum()),

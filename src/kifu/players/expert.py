@@ -1,5 +1,7 @@
 """A player without search: the move that the model of expert moves likes best, or one drawn from it."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from kifu.games.go import Board, Rules, score
@@ -7,10 +9,10 @@ from kifu.models.life import LifeModel
 from kifu.models.moves import Candidate, MovePredictor
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
-from kifu.players.options import Options
 from kifu.players.settled import Verdict, is_own_eye
 from kifu.records.moves import vertex
 from kifu.work.seeds import stream
+from kifu.work.settings import Settings, setting
 
 #: Share of the board that is filled before the player asks itself whether the game is over.
 _LATE = 0.35
@@ -92,12 +94,20 @@ class ExpertPlayer:
         return counted.winner is board.to_play
 
 
-def from_options(options: Options, seed: int) -> ExpertPlayer:
-    """Make it from `expert`, or `expert:sampling=yes,temperature=0.5,model=moves.safetensors`."""
-    path = options.text("model")
-    return ExpertPlayer(
-        MovePredictor.load(path) if path else None,
-        sampling=options.flag("sampling"),
-        temperature=options.real("temperature", 1.0, 0.01, 100.0),
-        seed=options.whole("seed", seed),
-    )
+@dataclass(frozen=True)
+class ExpertSettings(Settings):
+    """Settings of the expert: `expert:sampling=yes,temperature=0.5`."""
+
+    model: str = setting("", "File of a model of moves (`kifu train moves`) instead of the bundled one.")
+    sampling: bool = setting(False, "Draws from the model's probabilities instead of taking the best move.")
+    temperature: float = setting(1.0, "Of sampling; below 1 sharpens probabilities.", least=0.01, most=100)
+    seed: int = setting(1, "Random seed.", least=0)
+
+    def player(self) -> ExpertPlayer:
+        """Make the player."""
+        return ExpertPlayer(
+            MovePredictor.load(self.model) if self.model else None,
+            sampling=self.sampling,
+            temperature=self.temperature,
+            seed=self.seed,
+        )

@@ -9,7 +9,8 @@ from kifu.analysis.chances import chance_of
 from kifu.games.go import Board, Point
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.base import Choice
-from kifu.players.katia import Katia, KatiaOptions, Mode
+from kifu.players.katia import Katia, Mode
+from kifu.players.katia_options import KatiaOptions
 from support.gtp_talk import Talk
 
 if TYPE_CHECKING:

@@ -39,7 +39,8 @@ def _index(archive: str, workers: int, **_: Any) -> _Work:
 def _book(archive: str, size: int, workers: int, **_: Any) -> _Work:
     from kifu.archive import Archive
     from kifu.archive.packed import read_packed
-    from kifu.learners.book import BookTraining, train_book
+    from kifu.learners.book import train_book
+    from kifu.learners.book_settings import BookTraining
 
     def work() -> int:
         with Archive(archive) as games:
@@ -53,8 +54,8 @@ def _book(archive: str, size: int, workers: int, **_: Any) -> _Work:
 def _moves(archive: str, size: int, workers: int, **_: Any) -> _Work:
     from kifu.archive import Archive
     from kifu.archive.packed import read_packed
-    from kifu.learners.moves.full import FullTraining
     from kifu.learners.moves.harvest import harvest
+    from kifu.learners.moves.settings import FullTraining
     from kifu.work.progress import silent
 
     def work() -> int:

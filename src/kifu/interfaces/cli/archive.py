@@ -7,8 +7,8 @@ import click
 
 from kifu.archive.filters import GAMES, RESULT_KINDS, Filter
 from kifu.errors import ArchiveError
+from kifu.interfaces.cli.options import number_span, rank_option
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
-from kifu.interfaces.cli.spans import number_span, rank_option
 from kifu.work.executors import chunks
 
 if TYPE_CHECKING:
@@ -86,9 +86,11 @@ def command(
     since, until = filters.pop("years") or (None, None)
     chosen = Filter(since=since, until=until, **filters)
     with Archive(path) as archive:
-        name = chosen.player
-        if name and "*" not in name and not archive.count(player=name):
-            click.echo(f"(no player has the whole name {name!r}; --player '*{name}*' finds parts)", err=True)
+        wanted = chosen.player
+        if wanted and "*" not in wanted and not archive.count(player=wanted):
+            click.echo(
+                f"(no player has the whole name {wanted!r}; --player '*{wanted}*' finds parts)", err=True
+            )
         if action == "list":
             _list(archive, chosen, limit, as_json)
         elif action == "index":

@@ -8,8 +8,9 @@ from kifu.errors import InputError
 from kifu.interfaces.cli.evaluate_book import book
 from kifu.interfaces.cli.evaluate_moves import moves
 from kifu.interfaces.cli.evaluate_network import network
-from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import open_threads, worker_options
+from kifu.interfaces.cli.held_out_games import split_option
+from kifu.interfaces.cli.options import Job, job_options, model_option, seed_option
+from kifu.interfaces.cli.output import columns
 
 if TYPE_CHECKING:
     pass
@@ -29,14 +30,8 @@ command.add_command(network)
     epilog="Example: kifu evaluate life --archive games.db --split test --no-bots index.tsv --json"
 )
 @click.option("--archive", "path", required=True, type=click.Path(), help="Labelled games.")
-@click.option(
-    "--split",
-    type=click.Choice(["test", "validation", "train", "all"]),
-    default="test",
-    show_default=True,
-    help="Which games.",
-)
-@click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
+@split_option("test")
+@model_option("Life model")
 @click.option(
     "--no-bots",
     "bots",
@@ -47,26 +42,21 @@ command.add_command(network)
     "--any-judge", is_flag=True, help="Count labels that only Kifu's own judges gave, in the test split too."
 )
 @click.option("--with-network", is_flag=True, help="Together with the bundled network, as `kifu life` does.")
-@click.option("--playouts", type=click.IntRange(1), help="Random endings, if not as many as it learned with.")
-@click.option("--games", "limit", type=click.IntRange(1), help="Only the first so many games of each size.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the playouts.")
-@worker_options("Threads")
-@quiet_option
-@json_option
+@click.option("--playouts", type=click.IntRange(1), help="Random endings; default: as it learned with.")
+@click.option("--games", "limit", type=click.IntRange(1), help="Number of games of each board size.")
+@seed_option
+@job_options("Threads")
 def life(
     path: str,
     split: str,
-    model_path: str | None,
+    model: str | None,
     bots: str | None,
     any_judge: bool,
     with_network: bool,
     playouts: int | None,
     limit: int | None,
     seed: int,
-    workers: int | None,
-    cluster: str | None,
-    quiet: bool,
-    as_json: bool,
+    job: Job,
 ) -> None:
     """Measure the life model: errors over whole games, by move, by level, and its calibration.
 
@@ -83,11 +73,10 @@ def life(
     from kifu.models.life import LifeModel
     from kifu.models.network import Network
     from kifu.work.files import read_bytes
-    from kifu.work.progress import progress_bar
 
-    model = LifeModel.bundled() if model_path is None else LifeModel.load(model_path)
+    life_model = LifeModel.load(model) if model else LifeModel.bundled()
     if playouts is not None:
-        model = model.with_playouts(playouts)
+        life_model = life_model.with_playouts(playouts)
     with Archive(path) as archive:
         without: set[int] = set()
         if bots:
@@ -102,24 +91,18 @@ def life(
             raise InputError("expected games of one board size from 5 to 19 lines, and ONNX Runtime")
     if limit is not None:
         games = [part.take(np.arange(min(limit, len(part)))) for part in games]
-    with (
-        open_threads(workers, cluster) as who,
-        progress_bar(quiet=quiet or as_json, unit="games") as progress,
-    ):
-        result = outcomes(model, games, network=network, seed=seed, progress=progress, **who)
+    with job.threads("games") as who:
+        result = outcomes(life_model, games, network=network, seed=seed, **who)
     facts = {
         "archive": path,
         "split": split,
         "judges": "independent" if independent else "any",
         "bots_left_out": bots is not None,
-        "model": model_path or ("bundled, with the network" if network else "bundled"),
-        "playouts": model.features.playouts,
+        "model": model or ("bundled, with the network" if network else "bundled"),
+        "playouts": life_model.features.playouts,
         **report(result),
     }
-    if as_json:
-        print_json(facts)
-    else:
-        click.echo(_describe(facts))
+    job.show(facts, _describe)
 
 
 def _describe(facts: dict[str, Any]) -> str:

@@ -1,15 +1,15 @@
-"""`kifu experiment`: the papers' tables and figures, made again."""
+"""`kifu experiment`: the papers' tables and figures, reproduced."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kifu.errors import InputError, InUseError, MissingDataError
+from kifu.interfaces.cli.options import cluster_option, open_threads, stacked
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import cluster_option, open_threads
 
 if TYPE_CHECKING:
     from kifu.experiments.cells import Cell
@@ -17,18 +17,6 @@ if TYPE_CHECKING:
     from kifu.experiments.outputs import Page
     from kifu.experiments.store import Measured
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-_SCALE = click.option(
-    "--scale",
-    type=click.Choice(["quick", "standard", "paper"]),
-    default="standard",
-    show_default=True,
-    help="quick: does it work; standard: what the documents show; paper: the paper's counts.",
-)
-_SEED = click.option(
-    "--seed", type=click.IntRange(1), default=1, show_default=True, help="Decides all draws."
-)
 _OUT = click.option(
     "--out",
     type=click.Path(file_okay=False),
@@ -36,19 +24,29 @@ _OUT = click.option(
     show_default=True,
     help="The results folder: cells, tables, runs.",
 )
+#: Which results.
+_measured = stacked(
+    click.option(
+        "--scale",
+        type=click.Choice(["quick", "standard", "paper"]),
+        default="standard",
+        show_default=True,
+        help="quick: does it work; standard: what the documents show; paper: the paper's counts.",
+    ),
+    click.option("--seed", type=click.IntRange(1), default=1, show_default=True, help="Random seed."),
+    _OUT,
+)
 
 
 @click.group(
     "experiment", epilog="Example: kifu experiment run moves/table-1 --archive pro19=pro.db --scale quick"
 )
 def command() -> None:
-    """Make the tables and figures of the papers again, with the paper's values beside."""
+    """Reproduce the tables and figures of the papers, with the paper's values beside."""
 
 
 @command.command("list", epilog="Example: kifu experiment list --out docs/results")
-@_SCALE
-@_SEED
-@_OUT
+@_measured
 @json_option
 def list_(scale: Any, seed: int, out: str, as_json: bool) -> None:
     """List the experiments, and how many of their cells are measured."""
@@ -86,9 +84,7 @@ def list_(scale: Any, seed: int, out: str, as_json: bool) -> None:
 
 @command.command(epilog="Example: kifu experiment describe moves/table-1")
 @click.argument("name")
-@_SCALE
-@_SEED
-@_OUT
+@_measured
 @json_option
 def describe(name: str, scale: Any, seed: int, out: str, as_json: bool) -> None:
     """Say what NAME measures, on which data, and what the paper found."""
@@ -137,36 +133,23 @@ def _listed(counts: dict[str, Any]) -> str:
     return ", ".join(f"{key} {value}" for key, value in written.items())
 
 
-def _data_options(function: F) -> F:
-    archive = click.option(
-        "--archive",
-        "archives",
-        multiple=True,
-        metavar="ROLE=FILE",
-        help="An archive by its role; repeatable.",
-    )
-    data = click.option(
-        "--data", type=click.Path(file_okay=False), help="A folder with the original ROLE.tar.xz."
-    )
-    return archive(data(function))
-
-
 @command.command(
     epilog="Examples: kifu experiment run moves/table-1 --archive pro19=pro.db; kifu experiment run moves "
     "--data games/ --scale quick. Interrupted? Give the same command again: it goes on where it was."
 )
 @click.argument("name")
-@_SCALE
-@_SEED
-@_OUT
-@_data_options
+@_measured
+@click.option(
+    "--archive", "archives", multiple=True, metavar="ROLE=FILE", help="An archive by its role; repeatable."
+)
+@click.option("--data", type=click.Path(file_okay=False), help="A folder with the original ROLE.tar.xz.")
 @click.option("--cell", "cells", multiple=True, help="Only this cell; repeatable.")
 @click.option(
     "--threads",
     "--workers",
     "threads",
     type=click.IntRange(1),
-    help="For each cell; one per core when not given.",
+    help="Threads of each cell; default: one per core.",
 )
 @cluster_option
 @quiet_option
@@ -268,9 +251,7 @@ class _Teller:
 
 
 @command.command(epilog="Example: kifu experiment report --out docs/results")
-@_SCALE
-@_SEED
-@_OUT
+@_measured
 @json_option
 def report(scale: Any, seed: int, out: str, as_json: bool) -> None:
     """Join all measured tables into OUT/README.md, and put them into documents that ask for them.

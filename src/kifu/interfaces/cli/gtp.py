@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from kifu.interfaces.cli.options import seed_option
+
 if TYPE_CHECKING:
     from kifu.models.moves import MovePredictor
     from kifu.players.base import Player
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     "player_text",
     help="Who plays: random, expert, katia:playouts=1000, ...; docs/players.md lists all. Default: katia.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of whatever is drawn.")
+@seed_option
 @click.option(
     "--moves-model",
     type=click.Path(dir_okay=False),
@@ -31,11 +33,11 @@ def command(player_text: str | None, seed: int, moves_model: str | None) -> None
     """Speak GTP 2 on standard input and output; docs/gtp.md lists every command."""
     from kifu.interfaces.gtp.server import Server
     from kifu.interfaces.gtp.session import Session
-    from kifu.players.named import default_player, make_player
+    from kifu.players.named import DEFAULT_PLAYERS, check_player, make_player
     from kifu.work.signals import ending_cleanly
 
-    text = player_text or default_player()
-    _check(text)
+    text = player_text or DEFAULT_PLAYERS["go"]
+    check_player(text)  # before the controller waits for it
 
     def make() -> "Player":
         return make_player(text, seed)
@@ -57,10 +59,3 @@ def command(player_text: str | None, seed: int, moves_model: str | None) -> None
 def _log(text: str) -> None:
     with contextlib.suppress(OSError):
         print(text, file=sys.stderr)
-
-
-def _check(text: str) -> None:
-    """Refuse a player that does not exist before the controller waits for it."""
-    from kifu.players.named import check_player
-
-    check_player(text)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.interfaces.cli.options import seed_option
+
 if TYPE_CHECKING:
     from kifu.interfaces.hub.searcher import Searcher
 
@@ -13,20 +15,22 @@ if TYPE_CHECKING:
 @click.command(
     epilog="Example: kifu hub. In a draughts program that speaks Hub 2, that is the command of the engine."
 )
-@click.option("--network", default="champion", show_default=True, help="Who judges: champion, or a file.")
+@click.option(
+    "--network", default="champion", show_default=True, help="Evaluation network: champion, or a file."
+)
 @click.option(
     "--depth",
     type=click.IntRange(1, 60),
-    help="Of searches for which the controller gives no bound.  [default: 8]",
+    help="Search depth where the controller gives no bound.  [default: 8]",
 )
 @click.option(
     "--endings",
     type=click.Choice(["0", "2", "3", "4"]),
     default="4",
     show_default=True,
-    help="Endings with so many pieces are solved at init, once and for all; 0 for none.",
+    help="Pieces of the endings that are solved at init, once; 0 for none.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides among equals.")
+@seed_option
 def command(network: str, depth: int | None, endings: str, seed: int) -> None:
     """Speak Hub 2 for English draughts on standard input and output; docs/hub.md is the contract."""
     from kifu.interfaces.hub.server import serve

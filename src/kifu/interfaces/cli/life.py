@@ -4,25 +4,26 @@ import click
 import numpy as np
 
 from kifu.errors import InputError, RecordError
-from kifu.interfaces.cli.numbers import KOMI
+from kifu.interfaces.cli.options import (
+    komi_option,
+    model_option,
+    move_option,
+    number_option,
+    rules_option,
+    svg_option,
+)
 from kifu.interfaces.cli.output import json_option, print_json, printable
 from kifu.interfaces.views import choose_game, read_file, title
 
 
 @click.command(epilog="Example: kifu life game.sgf --move 40 --svg life.svg")
 @click.argument("file", default="sample")
-@click.option(
-    "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
-)
-@click.option(
-    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
-)
-@click.option("--rules", help="Rules instead of the record's own.")
-@click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
-@click.option("--model", type=click.Path(dir_okay=False), help="A life model instead of the bundled one.")
-@click.option(
-    "--svg", type=click.Path(dir_okay=False), help="Write the board as SVG: blue Black's, red White's."
-)
+@move_option
+@number_option
+@rules_option
+@komi_option
+@model_option("Life model")
+@svg_option("the board (blue Black's, red White's)")
 @json_option
 def command(
     file: str,

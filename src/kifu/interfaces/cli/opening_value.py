@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.errors import RecordError
-from kifu.interfaces.cli.numbers import KOMI
+from kifu.interfaces.cli.options import komi_option, model_option, number_option
 from kifu.interfaces.cli.output import columns, json_option, print_json, printable
 from kifu.interfaces.views import choose_game, read_file, title
 
@@ -15,15 +15,13 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: kifu opening-value game.sgf --moves 20 --top 3")
 @click.argument("file", default="sample")
-@click.option("--moves", type=click.IntRange(1), default=20, show_default=True, help="How many moves.")
-@click.option("--top", type=click.IntRange(1, 1000), default=3, show_default=True, help="Best moves to tell.")
+@click.option("--moves", type=click.IntRange(1), default=20, show_default=True, help="Number of moves.")
 @click.option(
-    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
+    "--top", type=click.IntRange(1, 1000), default=3, show_default=True, help="Number of moves to list."
 )
-@click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
-@click.option(
-    "--model", type=click.Path(dir_okay=False), help="An opening model instead of the bundled one for 9x9."
-)
+@number_option
+@komi_option
+@model_option("Opening model")
 @json_option
 def command(
     file: str, moves: int, top: int, number: int, komi: float | None, model: str | None, as_json: bool

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.errors import InputError, RecordError
+from kifu.interfaces.cli.options import move_option, number_option
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
 
 if TYPE_CHECKING:
@@ -22,14 +23,10 @@ _PERIODS_SHOWN = 4
     "kifu openings game.sgf --move 12 --archive games.db; kifu openings game.pdn --move 6 --archive acf.db.",
 )
 @click.argument("file", required=False)
-@click.option(
-    "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
-)
-@click.option(
-    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
-)
+@move_option
+@number_option
 @click.option("--archive", "path", type=click.Path(), help="The games; without it the book alone answers.")
-@click.option("--size", type=click.IntRange(2, 25), help="Without FILE: lines of the empty board.")
+@click.option("--size", type=click.IntRange(2, 25), help="Without FILE: board size.")
 @click.option("--draughts", is_flag=True, help="Without FILE: the start of a game of draughts.")
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Moves to show.")
 @click.option(

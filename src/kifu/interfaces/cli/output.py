@@ -63,6 +63,11 @@ def columns(rows: Iterable[Sequence[object]], *, right: Sequence[int] = (), inde
     return "\n".join(lines)
 
 
+def print_row(cells: Iterable[str]) -> None:
+    """Print a line of a table that grows while a command works."""
+    click.echo("  ".join(f"{cell:>14}" for cell in cells))
+
+
 def text_width(text: str) -> int:
     """How many columns of a terminal a text takes: Chinese, Japanese and Korean characters take two."""
     if text.isascii():

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from kifu.interfaces.cli.numbers import KOMI
+from kifu.arena.settings import GoMatch
+from kifu.interfaces.cli.options import settings_options
 
 
 @click.command(
@@ -14,11 +15,7 @@ from kifu.interfaces.cli.numbers import KOMI
     "During the game: help."
 )
 @click.argument("opponent", required=False)
-@click.option("--size", type=int, help="Go: lines of the board. Default: 9.")
-@click.option("--rules", help="Go: the ruleset. Default: chinese.")
-@click.option(
-    "--komi", type=KOMI, help="Go: points for White. Default: the usual of the rules, 0.5 with handicap."
-)
+@settings_options(GoMatch, "size", "rules", "komi", defaults=False, prefix="Go: ")
 @click.option("--handicap", type=click.IntRange(0, 9), help="Go: stones for Black. Default: 0.")
 @click.option("--against", help="Draughts: the opponent, such as net:champion,depth=6. Default: by --level.")
 @click.option("--level", type=click.IntRange(1, 9), help="Draughts: strength of the opponent. Default: 5.")
@@ -30,7 +27,7 @@ from kifu.interfaces.cli.numbers import KOMI
     show_default=True,
     help="Which colour you take.",
 )
-@click.option("--seed", type=click.IntRange(0), help="Of what the opponent draws. Default: a new one.")
+@click.option("--seed", type=click.IntRange(0), help="Random seed. Default: a new one.")
 @click.option("--save", type=click.Path(dir_okay=False), help="Write the game as SGF or PDN when it ends.")
 def command(
     opponent: str | None,
@@ -59,11 +56,11 @@ def command(
         _draughts(against, level, fen, colour, seed, save)
         return
     if level is not None:
-        from kifu.players.katia import LEVELS
+        from kifu.players.levels import LEVELS
 
         raise click.UsageError(
             f"--level is for draughts: kifu play draughts --level {level}; levels of Katia are "
-            f"{', '.join(LEVELS)}: kifu play katia:level=casual"
+            f"{', '.join(LEVELS['go'])}: kifu play katia:level=casual"
         )
     _refuse("draughts: kifu play draughts", against=against, fen=fen)
     size = 9 if size is None else size
@@ -92,13 +89,13 @@ def _go(
 
     from kifu.games.go import Board, Colour, Rules
     from kifu.interfaces.terminal_go import TerminalGo
-    from kifu.players.named import default_player, make_player
+    from kifu.players.named import make_player
 
     board = Board(size, Rules.named(rules))
     if handicap:
         board.place_handicap(handicap)
     points = komi if komi is not None else 0.5 if handicap else board.rules.komi
-    player = make_player(opponent or default_player(), seed)
+    player = make_player(opponent, seed)
     human = Colour.BLACK if colour == "black" else Colour.WHITE
     with _seated(player):
         TerminalGo(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
@@ -111,17 +108,14 @@ def _draughts(
 
     from kifu.games.draughts import Colour, Position
     from kifu.interfaces.terminal_draughts import TerminalDraughts
-    from kifu.players.draughts import make_draughts_player
-    from kifu.players.draughts.levels import LEVELS
+    from kifu.players.named import make_player
 
     if against not in (None, "champion") and level is not None:
         raise click.UsageError("expected --against PLAYER or --level, got both; levels are of the champion")
-    if against is None or level is not None:
-        level = level or 5
-        player = make_draughts_player(LEVELS[level - 1], seed)
+    level = level or (5 if against is None else None)
+    player = make_player(against, seed, game="draughts", level=level)
+    if level is not None:
         player.name = f"level {level} ({player.name})"
-    else:
-        player = make_draughts_player(against, seed)
     position = Position.from_fen(fen) if fen else Position()
     human = Colour.BLACK if colour == "black" else Colour.WHITE
     with _seated(player):

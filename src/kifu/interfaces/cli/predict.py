@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.errors import InputError, RecordError
+from kifu.interfaces.cli.options import move_option, number_option, svg_option
 from kifu.interfaces.cli.output import columns, json_option, print_json, printable
 from kifu.interfaces.views import choose_game, read_file, title
 
@@ -17,12 +18,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @click.command(epilog="Example: kifu predict game.sgf --move 30 --explain")
 @click.argument("file", default="sample")
-@click.option(
-    "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
-)
-@click.option(
-    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
-)
+@move_option
+@number_option
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="How many moves to show.")
 @click.option("--rank", help="Rank of the players, such as 15k or 3d; strong ones if not given.")
 @click.option("--explain", is_flag=True, help="Say why: patterns with their counts, and what else counts.")
@@ -30,7 +27,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 @click.option(
     "--model", "model_path", type=click.Path(dir_okay=False), help="A model instead of the bundled one."
 )
-@click.option("--svg", type=click.Path(dir_okay=False), help="Write the board with the moves as SVG.")
+@svg_option("the board with the moves")
 @json_option
 def command(
     file: str,

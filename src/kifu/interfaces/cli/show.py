@@ -3,6 +3,7 @@
 import click
 
 from kifu.errors import InputError
+from kifu.interfaces.cli.options import move_option, number_option, svg_option
 from kifu.interfaces.cli.output import count, json_option, print_json, printable
 from kifu.interfaces.views import Shown, View, choose_game, naming, read_file, title, view
 
@@ -12,16 +13,10 @@ from kifu.interfaces.views import Shown, View, choose_game, naming, read_file, t
     "shown; sample-draughts is the name of another."
 )
 @click.argument("file", default="sample")
-@click.option(
-    "--move", "-m", type=int, help="After so many moves; negative counts from the end. Default: the end."
-)
+@move_option
 @click.option("--all", "every", is_flag=True, help="Every position from the start to the end.")
-@click.option(
-    "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
-)
-@click.option(
-    "--svg", type=click.Path(dir_okay=False), help="Write the position as an SVG drawing to this file."
-)
+@number_option
+@svg_option("the position")
 @json_option
 def command(file: str, move: int | None, every: bool, number: int, svg: str | None, as_json: bool) -> None:
     """Show a position of a game record: diagram, captures, ko, blocks in atari, comment."""

@@ -1,7 +1,7 @@
 """Blocks of labelled games: what the life model sees of them, and whether they live."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -10,40 +10,26 @@ from kifu.archive import Filter
 from kifu.archive.filters import LABELLED
 from kifu.archive.labels import is_independent, label_facts
 from kifu.errors import InputError
-from kifu.features.life import LifeFeatures, examples
+from kifu.features.life import examples
 from kifu.features.life_words import DEFINITIONS
 from kifu.interfaces.export.choosing import Choice, Chunk
 from kifu.interfaces.export.columns import Column, Rows, Table
 from kifu.interfaces.export.positions import GAME, RANKS, SPLIT
-from kifu.learners.life.collecting import Collecting
+from kifu.learners.life.settings import Collecting
 from kifu.work.seeds import native_seed
 
 
 @dataclass(frozen=True)
-class BlockOptions:
+class BlockOptions(Collecting):
     """Which blocks, and what is computed of them.
 
     Attributes:
-        features: the paper's set or the full one.
-        share: of the blocks of a 9x9 game over all its positions; less of larger boards, so that every game
-            gives about as many (`kifu.learners.life.collecting`).
-        end_share: of the blocks of the last position; as `share` when None.
         interior: whether blocks inside their own region are taken too, which training leaves out.
         independent: only games that a judge labelled who knows nothing of what Kifu learned.
     """
 
-    features: LifeFeatures = field(default_factory=LifeFeatures)
-    share: float = 0.05
-    end_share: float | None = None
     interior: bool = False
     independent: bool = False
-
-    def __post_init__(self) -> None:
-        self.collecting()
-
-    def collecting(self, seed: int = 1) -> Collecting:
-        """The same for Kifu's own training."""
-        return Collecting(self.features, self.share, self.end_share, seed)
 
 
 def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
@@ -118,7 +104,7 @@ def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
 def block_rows(chunk: Chunk, options: BlockOptions, seed: int) -> Rows:
     """What a worker does."""
     games = chunk.games
-    share, end_share = options.collecting().shares(games.size)
+    share, end_share = options.shares(games.size)
     found = examples(
         games,
         options.features,

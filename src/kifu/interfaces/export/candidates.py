@@ -17,6 +17,7 @@ from kifu.interfaces.export.positions import GAME, MOVE, POINT, SPLIT, drawn
 from kifu.models.moves import FACT_GROUPS, MovePredictor, from_steps
 from kifu.records.packed_moves import PASS, column, is_move, is_white, kind, row
 from kifu.work.sent import SentFiles
+from kifu.work.settings import Settings, setting
 
 _SIMPLE_KO, _SUICIDE = 0, True
 
@@ -52,7 +53,7 @@ _GROUP_WORDS = {
 
 
 @dataclass(frozen=True)
-class CandidateOptions:
+class CandidateOptions(Settings):
     """Which positions, and which patterns are known.
 
     Attributes:
@@ -61,12 +62,10 @@ class CandidateOptions:
             board's size.
     """
 
-    share: float = 0.02
+    share: float = setting(
+        0.02, "Probability with which each position is taken, with all its legal moves.", above=0, most=1
+    )
     model: str | None = None
-
-    def __post_init__(self) -> None:
-        if not 0 < self.share <= 1:
-            raise InputError(f"expected a share of the positions above 0 and at most 1, got {self.share!r}")
 
 
 def candidates_table(choice: Choice, options: CandidateOptions | None = None) -> Table:

@@ -8,10 +8,10 @@ import numpy.typing as npt
 
 from kifu.archive import Positions
 from kifu.archive.splits import SPLITS
-from kifu.errors import InputError
 from kifu.interfaces.export.choosing import Choice, Chunk, one_size
 from kifu.interfaces.export.columns import Column, Rows, Table
 from kifu.work.seeds import stream
+from kifu.work.settings import Settings, setting
 
 GAME = Column("game", "int64", "number of the game in the archive")
 SPLIT = Column("split", "uint8", "which part the game is for: split by whole games", values=SPLITS)
@@ -21,7 +21,7 @@ POINT = "points count row by row from the top left, from 0"
 
 
 @dataclass(frozen=True)
-class PositionOptions:
+class PositionOptions(Settings):
     """Which positions of a game.
 
     Attributes:
@@ -29,11 +29,7 @@ class PositionOptions:
             teach more than all of a few.
     """
 
-    share: float = 0.1
-
-    def __post_init__(self) -> None:
-        if not 0 < self.share <= 1:
-            raise InputError(f"expected a share of the positions above 0 and at most 1, got {self.share!r}")
+    share: float = setting(0.1, "Probability with which each position is taken.", above=0, most=1)
 
 
 def positions_table(choice: Choice, options: PositionOptions | None = None) -> Table:

@@ -17,24 +17,20 @@ _OPTIONS: dict[str, dict[str, int | None]] = {
         "endings": 4, "ply": 64,
     },
 }  # fmt: skip
-_GO = ("katia", "expert", "random")
-_DRAUGHTS = ("net", "material", "mcts", "ept", "random")
+_PLAYERS = {"go": ("katia", "expert", "random"), "draughts": ("net", "material", "mcts", "ept", "random")}
 
 
 def players() -> dict[str, Any]:
     """The players and levels of both games, levels from the weakest to the strongest."""
-    from kifu.players.draughts.levels import LEVELS as DRAUGHTS_LEVELS
-    from kifu.players.katia import LEVELS
+    from kifu.players.levels import LEVELS
 
-    go = {
-        "players": list(_GO),
-        "levels": [{"level": level, "opponent": f"katia:level={level}"} for level in LEVELS],
+    return {
+        game: {
+            "players": list(names),
+            "levels": [{"level": level, "opponent": text} for level, text in LEVELS[game].items()],
+        }
+        for game, names in _PLAYERS.items()
     }
-    draughts = {
-        "players": list(_DRAUGHTS),
-        "levels": [{"level": str(i), "opponent": text} for i, text in enumerate(DRAUGHTS_LEVELS, start=1)],
-    }
-    return {"go": go, "draughts": draughts}
 
 
 def opponent_of(game: str, opponent: str | None, level: str | None) -> str:
@@ -54,8 +50,10 @@ def opponent_of(game: str, opponent: str | None, level: str | None) -> str:
         )
     for part in filter(None, options.split(",")):
         _check_option(part, _OPTIONS[game])
+    from kifu.players.named import make_player
+
     with field("opponent"):
-        _make(game, text)
+        make_player(text, game=game)
     return text
 
 
@@ -81,13 +79,3 @@ def _check_network(name: str) -> None:
         Network.bundled(name if re.fullmatch(r"[a-z0-9-]+", name) else "?")
     except ModelError:
         raise RefusedError(422, f"expected the name of a bundled network, got {name!r}", "opponent") from None
-
-
-def _make(game: str, text: str) -> Any:
-    if game == "go":
-        from kifu.players.named import make_player
-
-        return make_player(text)
-    from kifu.players.draughts import make_draughts_player
-
-    return make_draughts_player(text)

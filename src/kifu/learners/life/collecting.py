@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from itertools import zip_longest
 
 import numpy as np
@@ -10,44 +9,14 @@ import numpy.typing as npt
 
 from kifu.archive import PackedGames
 from kifu.errors import InputError
-from kifu.features.life import LifeExamples, LifeFeatures, examples
+from kifu.features.life import LifeExamples, examples
 from kifu.learners.life.base import Examples
+from kifu.learners.life.settings import Collecting
 from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import native_seed, stream
 
 _BATCH = 256
-
-
-@dataclass(frozen=True)
-class Collecting:
-    """How blocks are chosen.
-
-    Attributes:
-        features: which are computed.
-        share: of the blocks of a 9x9 game, over all its positions. Blocks hardly change from move to move, so
-            a few of many games teach more than many of a few (the paper takes less than 5 %). Of a larger
-            board the share is smaller, so that every game gives about as many.
-        end_share: of the blocks of the last position; as `share` when None. Finished positions are what
-            people ask most about, and few among all.
-        seed: decides which games and blocks.
-    """
-
-    features: LifeFeatures
-    share: float = 0.05
-    end_share: float | None = None
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        for name, value in (("share", self.share), ("end_share", self.end_share)):
-            if value is not None and not 0 < value <= 1:
-                raise InputError(f"expected the {name} of blocks above 0 and at most 1, got {value!r}")
-
-    def shares(self, size: int) -> tuple[float, float]:
-        """Shares for a board: as many moves as points, and as many blocks, make the number of blocks."""
-        larger = 81 / size**2
-        end = self.share if self.end_share is None else self.end_share
-        return min(1.0, self.share * larger**2), min(1.0, end * larger)
 
 
 def collect(

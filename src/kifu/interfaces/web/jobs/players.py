@@ -8,10 +8,9 @@ from kifu.games.draughts import Position
 from kifu.games.go import Board
 from kifu.interfaces.move_facts import prediction_facts
 from kifu.interfaces.web.game_state import GameState
-from kifu.players.draughts import DraughtsPlayer, make_draughts_player
+from kifu.players.draughts import DraughtsPlayer
 from kifu.players.draughts.adviser import make_adviser
-from kifu.players.draughts.searching import from_options
-from kifu.players.options import Options
+from kifu.players.named import make_player
 from kifu.records.moves import vertex
 
 _HINTS = 5
@@ -34,7 +33,6 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
         value, comment, lost_since = chosen.value, chosen.comment, None
     else:
         from kifu.players.katia import Katia
-        from kifu.players.named import make_player
 
         terms = _terms(game, position)
         player = make_player(game.opponent, seed)
@@ -60,9 +58,8 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
 def _draughts_player(game: GameState, seed: int) -> DraughtsPlayer:
     """The opponent by its text; a champion of a run by its file, which no request can name."""
     if not game.network:
-        return make_draughts_player(game.opponent, seed)
-    options = Options("net", {"net": game.network, "depth": "6"})
-    return from_options("net", options, seed)
+        return make_player(game.opponent, seed, game="draughts")
+    return make_player("net", seed, game="draughts", net=game.network, depth=6)
 
 
 def hint(state: dict[str, Any]) -> dict[str, Any]:
