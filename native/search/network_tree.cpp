@@ -377,7 +377,7 @@ NetworkReport NetworkTree::report(std::size_t number) const {
     found.ownership.push_back(sum / static_cast<float>(std::max(1U, root.owned)));
   for (std::uint32_t i = 0; i < node.edges; ++i) {
     const Edge& edge = edges_[node.first_edge + i];
-    if (edge.node == kNone || nodes_[edge.node].visits == 0) continue;
+    if (edge.prior < 0 || edge.node == kNone || nodes_[edge.node].visits == 0) continue;
     const Node& child = nodes_[edge.node];
     const double win = child.win / child.visits, lead = child.lead / child.visits;
     NetworkMove move{edge.move,

@@ -36,7 +36,7 @@ def test_costs_are_beside_the_best_move(sample):
 
 def test_the_end_of_the_game_is_known(sample):
     assert sample.looks[-1].ending is not None
-    assert sample.values[-1] == 1.0
+    assert sample.leads[-1] == 1.0
     assert all("move" in " ".join(sample.told(move)) for move in sample.costly)
 
 

@@ -23,8 +23,8 @@ def test_finished_games_are_counted_as_gnu_go_counts_them(rules: str) -> None:
             options = KatiaOptions(playouts=250, predictor=False, nk=0, resign=0.0, seed=seed + 1)
             outcome = play_game(table, {colour: Katia(options) for colour in Colour})
             assert outcome.ending == "count"
-            dead: list[Point] = judge.dead_stones(table.board)  # type: ignore[attr-defined]
-            theirs = score(table.board, dead, komi=table.komi).result
+            dead: list[Point] = judge.dead_stones(table.position)  # type: ignore[attr-defined]
+            theirs = score(table.position, dead, komi=table.komi).result
             agreed += theirs.winner is outcome.result.winner
     finally:
         judge.close()

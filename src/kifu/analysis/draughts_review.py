@@ -1,10 +1,11 @@
 """A game of draughts move by move: how every legal move stands, by the champion's search a few plies deep."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from kifu.analysis.course import DRAUGHTS, LISTED, turning_points
+from kifu.analysis.course import DRAUGHTS, turning_points
+from kifu.analysis.reviewed import Mark, Review, ReviewedMove, costliest, marked
 from kifu.games.draughts import Move, Position
 from kifu.games.draughts.position import Ending
 from kifu.games.draughts.replay import Replay, replay
@@ -16,7 +17,6 @@ from kifu.records.pdn import PdnRecord
 from kifu.work.progress import Progress, silent
 
 Phase = Literal["opening", "middle game", "ending"]
-Mark = Literal["turning", "costly"]
 
 PHASES: tuple[Phase, ...] = ("opening", "middle game", "ending")
 #: Plies after each move that is looked at.
@@ -94,59 +94,31 @@ def look(position: Position) -> DraughtsLook:
     return DraughtsLook(position.copy(), ending, round(value, 4), options)
 
 
-@dataclass(frozen=True)
-class ReviewedMove:
-    """A move of the game.
+@dataclass(frozen=True, kw_only=True)
+class DraughtsMove(ReviewedMove):
+    """A move of a game of draughts."""
 
-    Attributes:
-        number: of the ply, from 1.
-        colour: who made it.
-        move: as people write it.
-        rank: among the legal moves, from 1.
-        cost: value lost beside the best move.
-        best: the best move, where that is another one.
-        value: Black's after it.
-        phase: of the game.
-        marks: what makes it worth a look.
-    """
-
-    number: int
-    colour: Colour
-    move: str
     rank: int
-    cost: float
     best: Option | None
-    value: float
-    phase: Phase
-    marks: tuple[Mark, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class DraughtsReview:
-    """A reviewed game.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DraughtsReview(Review[DraughtsLook, DraughtsMove]):
+    """A reviewed game of draughts.
 
     Attributes:
-        record: the game.
         played: its main line.
-        looks: what is seen after 0, 1, 2, ... moves.
-        moves: every move.
-        turning: numbers of moves after which the other side was better.
-        costly: moves that cost most, the costliest first.
     """
 
     record: PdnRecord
     played: Replay
-    looks: Sequence[DraughtsLook] = field(repr=False)
-    moves: Sequence[ReviewedMove] = field(repr=False)
-    turning: Sequence[int]
-    costly: Sequence[ReviewedMove] = field(repr=False)
 
     @property
-    def values(self) -> list[float]:
+    def leads(self) -> list[float]:
         """Black's value after 0, 1, 2, ... moves."""
         return [seen.value for seen in self.looks]
 
-    def told(self, move: ReviewedMove) -> list[str]:
+    def told(self, move: DraughtsMove) -> list[str]:
         """Why a move is worth a look, in words."""
         before = self.looks[move.number - 1]
         lines = []
@@ -172,10 +144,17 @@ def review_record(record: PdnRecord, *, progress: Progress = silent) -> Draughts
         progress(number, len(played.packed), "reviewing")
     moves = [_reviewed(looks, number, move) for number, move in enumerate(played.moves, start=1)]
     turning = turning_points([seen.value for seen in looks], DRAUGHTS)
-    costly = sorted((m for m in moves if m.cost >= DRAUGHTS.costly), key=lambda m: -m.cost)[:LISTED]
-    wanted: dict[Mark, set[int]] = {"turning": set(turning), "costly": {m.number for m in costly}}
-    marked = [replace(m, marks=tuple(k for k, of in wanted.items() if m.number in of)) for m in moves]
-    return DraughtsReview(record, played, looks, marked, turning, [marked[m.number - 1] for m in costly])
+    costly = [m.number for m in costliest(moves, DRAUGHTS)]
+    lists: dict[Mark, Sequence[int]] = {"turning": turning, "costly": costly}
+    moves = marked(moves, lists)
+    return DraughtsReview(
+        record=record,
+        played=played,
+        looks=looks,
+        moves=moves,
+        turning=turning,
+        costly=[moves[number - 1] for number in costly],
+    )
 
 
 def phase_of(position: Position) -> Phase:
@@ -185,14 +164,21 @@ def phase_of(position: Position) -> Phase:
     return "opening" if pieces >= _OPENING else "ending" if pieces <= _ENDING else "middle game"
 
 
-def _reviewed(looks: Sequence[DraughtsLook], number: int, move: Move) -> ReviewedMove:
+def _reviewed(looks: Sequence[DraughtsLook], number: int, move: Move) -> DraughtsMove:
     before, name = looks[number - 1], str(move)
     rank, loss = before.rank(name), before.loss(name)
     assert rank is not None
     assert loss is not None
-    best = before.options[0] if loss > 0 else None
-    phase = phase_of(before.position)
-    return ReviewedMove(number, before.position.to_play, name, rank, loss, best, looks[number].value, phase)
+    return DraughtsMove(
+        number=number,
+        colour=before.position.to_play,
+        move=name,
+        rank=rank,
+        cost=loss,
+        best=before.options[0] if loss > 0 else None,
+        lead=looks[number].value,
+        phase=phase_of(before.position),
+    )
 
 
 def _ahead(option: Option) -> str:

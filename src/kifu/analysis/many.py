@@ -13,9 +13,8 @@ from kifu.analysis.score import score_record
 from kifu.archive import Archive
 from kifu.archive.schema import APPLICATION_ID
 from kifu.archive.sources import Failed, Found, Reader, clean_name
-from kifu.errors import KifuError, RecordError
+from kifu.errors import KifuError
 from kifu.models.life import LifeModel
-from kifu.records.sgf import SgfRecord
 from kifu.work.executors import chunks, open_executor
 from kifu.work.progress import Progress, silent
 from kifu.work.sent import SentFiles
@@ -150,11 +149,10 @@ def _score_chunk(items: list[_Game], shared: tuple[Options, SentFiles]) -> tuple
         except KifuError as error:
             lines.append({"file": name, "error": str(error)})
             continue
+        record: Any  # of any game; `score_record` refuses those that it cannot score
         for number, record in enumerate(games, start=1):
             line: dict[str, Any] = {"file": name if len(games) == 1 else f"{name}#{number}"}
             try:
-                if not isinstance(record, SgfRecord):
-                    raise RecordError(f"expected a record of Go to score, got one of {record.game}")
                 sheet = score_record(record, rules=options.rules, komi=options.komi, model=model)
                 line |= sheet.to_json()
             except KifuError as error:

@@ -1,16 +1,14 @@
 """What was played in a position: continuations with their games, results and years, out of an archive."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu._native import go as native_go
-from kifu.archive.position_index import PASS, PositionIndex
+from kifu.archive.position_index import PositionIndex
 from kifu.errors import InputError
-from kifu.games.coordinates import from_index, to_gtp
-from kifu.games.draughts import Position
+from kifu.games.game import Position
 from kifu.games.go import Board
 from kifu.models.book import Book, BookMove
 from kifu.records.moves import Colour
@@ -21,6 +19,8 @@ Period = Literal["decade", "year"]
 _STEADY = 0.02
 #: Fewer games than these, recent or before, show no trend.
 _LEAST_FOR_TREND = 20
+#: Games that have a book.
+_WITH_BOOK = (Board.game,)
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,16 @@ class Openings:
     book: tuple[BookMove, ...] = ()
 
 
+def book_for(position: Position, path: str | None = None) -> Book | None:
+    """The book of a position's game, bundled or from a file; None where the game has no book."""
+    if position.game not in _WITH_BOOK:
+        return None
+    return Book.load(path) if path else Book.bundled(position.size)
+
+
 def look_up(
     index: PositionIndex | None,
-    position: Board | Position,
+    position: Position,
     *,
     book: Book | None = None,
     period: Period = "decade",
@@ -107,7 +114,7 @@ def look_up(
     Args:
         index: of an archive; None asks the book alone.
         position: a Go board or a position of draughts; its past does not matter.
-        book: asked when a position of Go is new.
+        book: asked when the position is new; see `book_for`.
         period: what `by_period` counts by.
         top: continuations at most.
         players: names at most for each.
@@ -120,21 +127,15 @@ def look_up(
     found = Openings(0, {}, ())
     if index is not None and len(index):
         found = _from_index(index, position, period, top, players, examples)
-    if found.games == 0 and book is not None and isinstance(position, Board):
-        return Openings(0, {}, (), book=tuple(book.rank(position)[:top]))
+    if found.games == 0 and book is not None:
+        return Openings(0, {}, (), book=tuple(book.rank(cast(Board, position))[:top]))
     return found
 
 
 def _from_index(
-    index: PositionIndex, position: Board | Position, period: Period, top: int, players: int, examples: int
+    index: PositionIndex, position: Position, period: Period, top: int, players: int, examples: int
 ) -> Openings:
-    symmetries: list[int] = []
-    if isinstance(position, Board):
-        key, symmetries = native_go.position_form(position._game)
-        mover = position.to_play
-    else:
-        key, mover = position.key, position.to_play
-    where = index.find(key)
+    where = index.find(position.opening_key)
     if where.start == where.stop:
         return Openings(0, {}, ())
     games, following = index.arrays["game"][where], index.arrays["next"][where]
@@ -149,11 +150,11 @@ def _from_index(
     list_of = []
     for i in order:
         chosen = following == kinds[i]
-        names = _names(position, int(kinds[i]), symmetries)
+        names = position.move_names(int(kinds[i]))
         list_of.append(
             _continuation(
-                index, names, games[chosen], moves[chosen], years, chosen, recent_from, mover, period,
-                players, examples,
+                index, names, games[chosen], moves[chosen], years, chosen, recent_from, position.to_play,
+                period, players, examples,
             )
         )  # fmt: skip
     return Openings(len(games), _periods(years, period), tuple(list_of), recent_from)
@@ -202,19 +203,6 @@ def _example(index: PositionIndex, game: int, move: int) -> Example:
     return Example(int(arrays["id"][game]), move + 1, black, white, int(arrays["year"][game]) or None)
 
 
-def _names(position: Board | Position, following: int, symmetries: list[int]) -> list[str]:
-    """The move as written on the asker's board, and where it is as well by symmetry."""
-    if isinstance(position, Position):
-        return [str(position.unpack(following))]
-    if following == PASS:
-        return ["pass"]
-    size = position.size
-    points = {native_go.turn_back(size, s, following) for s in symmetries}
-    # The upper right corner comes first, as in printed records.
-    order = sorted(points, key=lambda p: (p // size - p % size, p % size))
-    return [to_gtp(from_index(p, size), size) for p in order]
-
-
 def _periods(years: NDArray[np.int16], period: Period) -> dict[str, int]:
     known = years[years > 0].astype(np.int64)
     if period == "decade":
@@ -239,10 +227,10 @@ def _trend(years: NDArray[np.int16], chosen: NDArray[np.bool_], recent_from: int
     return float(chosen[recent].mean() - chosen[before].mean())
 
 
-def book_facts(book: Book, move: BookMove, size: int) -> dict[str, Any]:
+def book_facts(book: Book, move: BookMove) -> dict[str, Any]:
     """A move of the book as plain facts."""
     return {
-        "move": to_gtp(move.point, size),
+        "move": str(move.point),
         "probability": move.probability,
         "spread": move.spread,
         "k": move.facts,

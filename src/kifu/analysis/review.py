@@ -1,7 +1,7 @@
 """A game of Go move by move: who leads, what each move cost, where it ranks among experts' moves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -10,16 +10,15 @@ from kifu.analysis.course import EXPECTED, GO, LISTED, costs, smooth, turning_po
 from kifu.analysis.estimate import Estimate, estimate
 from kifu.analysis.moves import explain, rank_moves
 from kifu.analysis.review_words import Told, changes, why_better, why_played
+from kifu.analysis.reviewed import Mark, Review, ReviewedMove, costliest, marked
 from kifu.analysis.score import ScoreSheet, score_record
-from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board, replay
 from kifu.models.moves import Candidate, MovePredictor
-from kifu.records.moves import Colour, Point
+from kifu.records.moves import Colour, Point, vertex
 from kifu.records.sgf import SgfRecord
 from kifu.work.progress import Progress, silent
 
 Phase = Literal["opening", "middle game", "endgame"]
-Mark = Literal["turning", "costly", "surprising"]
 
 PHASES: tuple[Phase, ...] = ("opening", "middle game", "endgame")
 #: Said where the loss contradicts the experts.
@@ -69,58 +68,37 @@ def look(board: Board, komi: float, model: MovePredictor | None = None) -> Look:
     return Look(found, round(found.lead, 3), round(chance(found), 6), ranked)
 
 
-@dataclass(frozen=True)
-class ReviewedMove:
-    """A move of the game.
+@dataclass(frozen=True, kw_only=True)
+class GoMove(ReviewedMove):
+    """A move of a game of Go.
+
+    The cost is below 0 where a move gained points (the estimate is not exact); the lead is without the swing
+    of the right to move.
 
     Attributes:
-        number: from 1.
-        colour: who made it.
         point: None for a pass.
-        rank: among the experts' moves, from 1; None for a pass.
         probability: that an expert plays it.
-        best: what experts play most here, where that is another move.
-        cost: points it lost for who made it, negative where it gained some; the estimate is not exact.
-        lead: Black's after it, without the swing of the right to move.
-        winrate: Black's, in the same way.
-        phase: of the game.
-        marks: what makes it worth a look.
+        winrate: Black's after it, without the swing of the right to move.
     """
 
-    number: int
-    colour: Colour
-    point: Point | None
-    rank: int | None
-    probability: float | None
     best: Candidate | None
-    cost: float
-    lead: float
+    point: Point | None
+    probability: float | None
     winrate: float
-    phase: Phase
-    marks: tuple[Mark, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class GoReview:
-    """A reviewed game.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GoReview(Review[Look, GoMove]):
+    """A reviewed game of Go.
 
     Attributes:
-        record: the game.
         sheet: the score, or an estimate, at its end.
-        looks: what is seen after 0, 1, 2, ... moves.
-        moves: every move.
-        turning: numbers of moves after which the other side was ahead.
-        costly: moves that cost most, the costliest first.
         surprising: moves that experts expected least, the least first.
     """
 
     record: SgfRecord
     sheet: ScoreSheet
-    looks: Sequence[Look] = field(repr=False)
-    moves: Sequence[ReviewedMove] = field(repr=False)
-    turning: Sequence[int]
-    costly: Sequence[ReviewedMove] = field(repr=False)
-    surprising: Sequence[ReviewedMove] = field(repr=False)
+    surprising: Sequence[GoMove] = field(repr=False)
 
     @property
     def size(self) -> int:
@@ -132,17 +110,16 @@ class GoReview:
         """Black's lead after 0, 1, 2, ... moves, smoothed."""
         return smooth([seen.lead for seen in self.looks], GO)
 
-    def told(self, move: ReviewedMove) -> Told:
+    def told(self, move: GoMove) -> Told:
         """Why a move is worth a look, in words."""
         before = self.looks[move.number - 1]
         after = self.looks[min(move.number + 1, len(self.looks) - 1)]
         points = [p for p in (move.point, move.best.point if move.best else None) if p is not None]
         found = explain(before.board, points, ranked=before.ranked)
         costly = "costly" in move.marks
-        name = to_gtp(move.point, self.size)
         return Told(
             better=why_better(found.get(move.best.point), self.size) if move.best else "",
-            played=why_played(name, move.rank, found.get(move.point)) if move.point else "",
+            played=why_played(move.move, move.rank, found.get(move.point)) if move.point else "",
             changes=tuple(changes(before.estimate, after.estimate, move.colour)) if costly else (),
             doubt=MISJUDGED if costly and move.rank == 1 else "",
         )
@@ -181,25 +158,25 @@ def review_record(
     moves = _moves(looks, sheet.board)
     leads = smooth([seen.lead for seen in looks], GO)
     turning = turning_points(leads, GO)
-    costly = sorted((m for m in moves if m.cost >= GO.costly), key=lambda m: -m.cost)[:LISTED]
+    costly = costliest(moves, GO)
     surprising = sorted(
         (m for m in moves if m.rank is not None and m.rank > EXPECTED),
         key=lambda m: m.probability or 0.0,
     )[:LISTED]
-    wanted: dict[Mark, set[int]] = {
-        "turning": set(turning),
-        "costly": {m.number for m in costly},
-        "surprising": {m.number for m in surprising},
+    lists: dict[Mark, Sequence[int]] = {
+        "turning": turning,
+        "costly": [m.number for m in costly],
+        "surprising": [m.number for m in surprising],
     }
-    marked = [replace(m, marks=tuple(k for k, of in wanted.items() if m.number in of)) for m in moves]
+    moves = marked(moves, lists)
     return GoReview(
-        record,
-        sheet,
-        looks,
-        marked,
-        turning,
-        [marked[m.number - 1] for m in costly],
-        [marked[m.number - 1] for m in surprising],
+        record=record,
+        sheet=sheet,
+        looks=looks,
+        moves=moves,
+        turning=turning,
+        costly=[moves[number - 1] for number in lists["costly"]],
+        surprising=[moves[number - 1] for number in lists["surprising"]],
     )
 
 
@@ -209,7 +186,7 @@ def phase_of(number: int, size: int) -> Phase:
     return "opening" if scaled <= _OPENING else "middle game" if scaled <= _MIDDLE else "endgame"
 
 
-def _moves(looks: Sequence[Look], end: Board) -> list[ReviewedMove]:
+def _moves(looks: Sequence[Look], end: Board) -> list[GoMove]:
     played = end.moves
     leads = smooth([seen.lead for seen in looks], GO)
     winrates = smooth([seen.winrate for seen in looks], GO)
@@ -219,17 +196,18 @@ def _moves(looks: Sequence[Look], end: Board) -> list[ReviewedMove]:
         point = move.point
         best = seen.ranked[0] if seen.ranked and seen.ranked[0].point != point else None
         found.append(
-            ReviewedMove(
-                number,
-                move.colour,
-                point,
-                seen.rank(point),
-                seen.policy.get(point) if point is not None else None,
-                best,
-                round(lost[number - 1], 3),
-                round(leads[number], 3),
-                round(winrates[number], 4),
-                phase_of(number, end.size),
+            GoMove(
+                number=number,
+                colour=move.colour,
+                move=vertex(point),
+                point=point,
+                rank=seen.rank(point),
+                probability=seen.policy.get(point) if point is not None else None,
+                best=best,
+                cost=round(lost[number - 1], 3),
+                lead=round(leads[number], 3),
+                winrate=round(winrates[number], 4),
+                phase=phase_of(number, end.size),
             )
         )
     return found

@@ -7,23 +7,22 @@ draughts as `native/draughts` says (moves from the row's FEN on).
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kifu import records
 from kifu._native import go as native_go
-from kifu._native.records import PdnFile
 from kifu.archive.ranks import level
 from kifu.archive.rows import GameRow
 from kifu.errors import InputError, PositionError, RecordError
 from kifu.games.draughts.replay import replay as replay_draughts
-from kifu.games.go.handicap import fixed_handicap
+from kifu.games.go.replay import missing_handicap
 from kifu.games.go.replay import replay as replay_go
-from kifu.records import encodings
-from kifu.records.packed_moves import PLACE, is_move, is_white, pack
+from kifu.records.packed_moves import PLACE, pack
 from kifu.records.pdn import PdnRecord
 from kifu.records.problems import Problem
 from kifu.records.sgf import SgfRecord
@@ -71,7 +70,7 @@ def digest(data: bytes, name: str = "") -> Digest:
     """
     found = records.read(data, name=name)
     result = Digest()
-    for ordinal, (record, original) in enumerate(zip(found, originals(data, found), strict=True)):
+    for ordinal, (record, original) in enumerate(zip(found, records.originals(data, found), strict=True)):
         try:
             result.games.append(_row(ordinal, record, original))
         except InputError as error:
@@ -81,10 +80,11 @@ def digest(data: bytes, name: str = "") -> Digest:
 
 
 def _row(ordinal: int, record: records.GameRecord, original: bytes) -> GameRow:
-    played = _play_go(record) if isinstance(record, SgfRecord) else _play_draughts(record)
+    if record.game not in _PLAYED:
+        raise RecordError(f"expected a record of Go or draughts, this is one of {record.game}")
+    played = _PLAYED[record.game](record)
     info = record.info
     outcome = info.result
-    raw_result = record.written_result if isinstance(record, PdnRecord) else info.raw.get("RE", "")
     problems = [str(problem) for problem in (*played.problems, *record.problems)][:_MOST_PROBLEMS]
     row = GameRow(
         ordinal=ordinal,
@@ -104,7 +104,7 @@ def _row(ordinal: int, record: records.GameRecord, original: bytes) -> GameRow:
         rules=_text(info.rules),
         komi=info.komi,
         handicap=info.handicap,
-        result=_text(raw_result),
+        result=_text(record.written_result),
         result_kind=outcome.kind if outcome else "unknown",
         winner=outcome.winner.value if outcome and outcome.winner else None,
         margin=outcome.margin if outcome else None,
@@ -122,8 +122,6 @@ def _play_go(record: SgfRecord) -> _Played:
     width, height = record.size
     actions = record.actions
     count = record.native.move_count
-    if record.game != "go":
-        raise RecordError(f"expected a record of Go or draughts, this is one of {record.game}")
     try:
         replayed = replay_go(record)
     except PositionError as error:
@@ -132,28 +130,16 @@ def _play_go(record: SgfRecord) -> _Played:
         head = f"go {width}x{height}".encode()
         key = head + actions.tobytes()
         return _Played("go", width, height, key, actions, "", count, None, (problem,))
-    actions = _with_handicap(record, actions)
+    if stones := missing_handicap(record):  # which the replay had to place: the actions replay alone
+        placed = [pack(PLACE, False, x, y) for x, y in stones]
+        actions = np.concatenate([np.array(placed, np.uint16), actions])
     key = native_go.game_key(width, actions).to_bytes(8, "little")
     return _Played(
         "go", width, height, key, actions, "", count, replayed.illegal_move, replayed.problems
     )  # fmt: skip
 
 
-def _with_handicap(record: SgfRecord, actions: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """The actions with the handicap stones that the replay had to place, so that they replay alone."""
-    first = int(actions[0]) if len(actions) else 0
-    if record.info.handicap < 2 or not is_move(first) or not is_white(first):
-        return actions
-    try:
-        stones = fixed_handicap(record.size[0], record.info.handicap)
-    except InputError:
-        return actions
-    placed = np.array([pack(PLACE, False, x, y) for x, y in stones], np.uint16)
-    return np.concatenate([placed, actions])
-
-
-def _play_draughts(record: records.GameRecord) -> _Played:
-    assert isinstance(record, PdnRecord)
+def _play_draughts(record: PdnRecord) -> _Played:
     replayed = replay_draughts(record)
     fen = replayed.start if record.fen else ""
     key = b"draughts " + fen.encode() + b" " + replayed.packed.tobytes()
@@ -167,6 +153,9 @@ def _play_draughts(record: records.GameRecord) -> _Played:
     )  # fmt: skip
 
 
+_PLAYED: dict[str, Callable[[Any], _Played]] = {"go": _play_go, "draughts": _play_draughts}
+
+
 def _key(row: GameRow, game: bytes) -> int:
     """64 bits, signed as SQLite wants them."""
     content = hashlib.blake2b(game, digest_size=8)
@@ -175,34 +164,6 @@ def _key(row: GameRow, game: bytes) -> int:
             "\0".join(text or "" for text in (row.black, row.white, row.date, row.result)).encode()
         )
     return int.from_bytes(content.digest(), "little", signed=True)
-
-
-def originals(data: bytes, found: list[records.GameRecord]) -> Iterable[bytes]:
-    """The bytes of each game; together they are the file, what stands between games included."""
-    if len(found) == 1:
-        return [data]
-    first = found[0]
-    if isinstance(first, SgfRecord):
-        readable, _ = encodings.to_ascii_compatible(data)
-        ends = [record.native.span[1] for record in found if isinstance(record, SgfRecord)]
-        parts = _slices(readable, ends)
-    else:
-        codec = first.encoding
-        mark = b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b""
-        text = data[len(mark) :].decode(codec, "replace").encode("utf-8", "replace")
-        file = PdnFile(text)
-        ends = [file.span(number)[1] for number in range(len(file))]
-        parts = [part.decode("utf-8", "replace").encode(codec, "replace") for part in _slices(text, ends)]
-        parts[:1] = [mark + part for part in parts[:1]]
-    if len(parts) == len(found) and b"".join(parts) == data:
-        return parts
-    # An encoding in which games cannot be cut apart (UTF-16): each is kept as Kifu writes it.
-    return [record.to_bytes() for record in found]
-
-
-def _slices(data: bytes, ends: list[int]) -> list[bytes]:
-    starts = [0, *ends[:-1]]
-    return [data[start:end] for start, end in zip(starts, [*ends[:-1], len(data)], strict=True)]
 
 
 def _text(text: str) -> str | None:

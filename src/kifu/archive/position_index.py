@@ -21,6 +21,7 @@ from kifu._native import draughts as native_draughts
 from kifu._native import go as native_go
 from kifu.archive.filters import GAMES
 from kifu.errors import InputError
+from kifu.games.go.board import INDEXED_PASS
 from kifu.work.files import write_bytes
 from kifu.work.progress import Progress, silent
 
@@ -32,10 +33,11 @@ SUFFIX = ".positions"
 #: Moves of a game of Go whose positions are kept.
 DEPTH = 60
 #: A pass as the next move of Go.
-PASS = 0xFFFF
+PASS = INDEXED_PASS
 
 _KEY = "kifu-positions"
 _PAGE = 4096
+_CUT = ("go",)  # games whose first moves alone are kept
 _COLUMNS = "id, black, white, year, winner, result_kind"
 _ENTRIES = {"key": np.uint64, "game": np.uint32, "move": np.uint16, "next": np.uint16}
 _GAMES = {
@@ -74,6 +76,10 @@ class PositionIndex:
     def games(self) -> int:
         """How many games there are."""
         return len(self.arrays["id"])
+
+    def keeps(self, game: str, moves: int) -> bool:
+        """Whether positions after so many moves of "go" or "draughts" are kept."""
+        return game not in _CUT or moves < self.depth
 
     def find(self, key: int) -> slice:
         """Return where the entries of a position are."""
@@ -243,7 +249,7 @@ def _entries(archive: "Archive", ids: list[int], depth: int, threads: int) -> It
     """The entries of a page of games, by kind and size; `game` counts within `id`."""
     for game in GAMES:
         for games in archive.packed(game=game, among=ids, games=_PAGE):
-            if game == "go":
+            if game in _CUT:
                 found = native_go.index_positions(games.size, games.actions, games.offsets, depth, threads)
                 key, number, move, following = found
             else:

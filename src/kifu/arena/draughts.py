@@ -1,15 +1,14 @@
-"""Draughts at a table of the arena: every ballot with both colours."""
+"""Draughts in the arena: every ballot with both colours."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from kifu.arena.settings import DraughtsMatch
-from kifu.errors import IllegalMoveError
-from kifu.games.draughts import Colour, Position, record_of
+from kifu.arena.tables import ArenaGame
+from kifu.games.draughts import Colour, Ending, Position, record_of
 from kifu.games.draughts.ballots import ballots
-from kifu.players.clocks import Clock
-from kifu.players.draughts import DraughtsChoice, DraughtsPlayer
+from kifu.players.draughts import DraughtsPlayer
 from kifu.players.named import check_player, make_player
 from kifu.records.results import Result
 from kifu.work.seeds import stream
@@ -28,6 +27,15 @@ class DraughtsTerms(DraughtsMatch):
         """Everything by name."""
         return {"game": "draughts"} | asdict(self)
 
+    @property
+    def name(self) -> str:
+        """The game."""
+        return Position.game
+
+    def command_options(self) -> list[str]:
+        """Options of `kifu match` for what is not usual."""
+        return ["--game", self.name, *(["--no-ballots"] if self.openings == "start" else [])]
+
     def check_player(self, text: str) -> object:
         """Refuse the text of a player that draughts does not have."""
         return check_player(text, "draughts")
@@ -36,17 +44,17 @@ class DraughtsTerms(DraughtsMatch):
         """Make a draughts player."""
         return make_player(text, seed, game="draughts")
 
-    def table(self, seed: int, pair: int) -> "DraughtsTable":
+    def table(self, seed: int, pair: int) -> "DraughtsArenaGame":
         """Set up a game; both games of a pair have the same ballot, and all are used before one returns."""
         if self.openings == "start":
-            return DraughtsTable(())
+            return DraughtsArenaGame(())
         known = ballots()
         round_, place = divmod(pair, len(known))
         order = stream(seed, "ballots", round_).permutation(len(known))
-        return DraughtsTable(known[int(order[place])].split())
+        return DraughtsArenaGame(known[int(order[place])].split())
 
 
-class DraughtsTable:
+class DraughtsArenaGame(ArenaGame[Position]):
     """A game of draughts.
 
     Args:
@@ -56,39 +64,12 @@ class DraughtsTable:
     suffix = ".pdn"
 
     def __init__(self, opening: Sequence[str]) -> None:
-        self.position = Position()
+        super().__init__(Position(), opening)
         self.opening = tuple(opening)
-        for move in opening:
-            self.position.play(move)
-
-    @property
-    def mover(self) -> Colour:
-        """Whose move it is."""
-        return self.position.to_play
-
-    @property
-    def moves(self) -> int:
-        """Moves of both sides so far."""
-        return self.position.ply
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the rules end the game here."""
-        return self.position.is_over
 
     def seat(self, player: DraughtsPlayer) -> None:
         """Tell a player that a game begins."""
         player.new_game()
-
-    def ask(self, player: DraughtsPlayer, clock: Clock | None) -> DraughtsChoice:
-        """Show a copy of the position: no player can move the pieces behind the arena's back."""
-        return player.choose(self.position.copy(), clock)
-
-    def accept(self, decision: DraughtsChoice) -> None:
-        """Play the move."""
-        if decision.move is None:
-            raise IllegalMoveError("it made no move and did not resign")
-        self.position.play(decision.move)
 
     def result(self) -> Result:
         """Who has won; a game that is broken off is drawn."""
@@ -109,10 +90,9 @@ class DraughtsTable:
 
     def record(self, names: dict[Colour, str], result: Result, why: str, comments: dict[int, str]) -> bytes:
         """Write it as PDN, with what the players said about their moves."""
-        written = {Colour.BLACK: "1-0", Colour.WHITE: "0-1", None: "1/2-1/2"}[result.winner]
-        record = record_of(
-            self.position, names[Colour.BLACK], names[Colour.WHITE], written, event="Kifu match"
-        )
+        written = Ending(result.winner, why).pdn
+        black, white = names[Colour.BLACK], names[Colour.WHITE]
+        record = record_of(self.position, black, white, written, event="Kifu match")
         if self.opening:
             record.tags["Opening"] = " ".join(self.opening)
         node = record.tree

@@ -4,8 +4,9 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from typing import Any
 
-from kifu.arena.tables import Contestant, Table
+from kifu.arena.tables import ArenaGame, Contestant
 from kifu.arena.watch import Watch
 from kifu.errors import InputError, MissingToolError
 from kifu.models.files import ModelError
@@ -21,7 +22,7 @@ class Outcome:
 
     Attributes:
         result: who has won, and how.
-        ending: `resignation`, `time`, `illegal move`, `crash`, `move limit`, or what the table calls its own:
+        ending: `resignation`, `time`, `illegal move`, `crash`, `move limit`, or what the game calls its own:
             `count` in Go.
         why: in words.
         moves: made in all.
@@ -44,7 +45,7 @@ class StoppedError(Exception):
 
 
 def play_game(
-    table: Table,
+    game: ArenaGame[Any],
     players: Mapping[Colour, Contestant],
     *,
     clocks: Mapping[Colour, Clock | None] | None = None,
@@ -55,7 +56,7 @@ def play_game(
     """Play a game.
 
     Args:
-        table: the game, its opening made.
+        game: the game, its opening made.
         players: both sides.
         clocks: both sides' own, where there are any.
         limit: moves after which it is broken off and counted as it stands.
@@ -67,11 +68,11 @@ def play_game(
         MissingToolError, ModelError: a player is not installed: no fault of its play.
     """
     with closing(Watch()) as watch:
-        return _play(table, players, clocks or {}, limit, timeout, stopped, watch)
+        return _play(game, players, clocks or {}, limit, timeout, stopped, watch)
 
 
 def _play(
-    table: Table,
+    game: ArenaGame[Any],
     players: Mapping[Colour, Contestant],
     clocks: Mapping[Colour, Clock | None],
     limit: int,
@@ -88,7 +89,7 @@ def _play(
             result,
             ending,
             why,
-            table.moves,
+            game.moves,
             (thinking[Colour.BLACK], thinking[Colour.WHITE]),
             (asked[Colour.BLACK], asked[Colour.WHITE]),
             comments,
@@ -99,23 +100,23 @@ def _play(
 
     for colour, player in players.items():
         try:
-            table.seat(player)
+            game.seat(player)
         except (MissingToolError, ModelError):
             raise
         except Exception as error:
             return lost(colour, "forfeit", "crash", f"could not begin: {_line(error)}")
-    while not table.is_over:
+    while not game.is_over:
         if stopped():
             raise StoppedError
-        if table.moves >= limit:
-            result = table.result()
-            return over(result, "move limit", table.broken_off(result))
-        mover = table.mover
+        if game.moves >= limit:
+            result = game.result()
+            return over(result, "move limit", game.broken_off(result))
+        mover = game.position.to_play
         clock = clocks.get(mover)
         started = time.monotonic()
         try:
             with watch.on(players[mover], timeout if clock is None else clock.remaining):
-                decision = table.ask(players[mover], clock)
+                choice = game.ask(players[mover], clock)
         except (MissingToolError, ModelError):
             raise
         except PlayerTimeoutError as error:
@@ -130,17 +131,17 @@ def _play(
         if clock is not None:
             clock.spend(seconds)
         if (clock is not None and clock.is_out) or (clock is None and timeout and seconds > timeout):
-            return lost(mover, "time", "time", f"took {seconds:.1f} s for move {table.moves + 1}")
-        if decision.resign:
+            return lost(mover, "time", "time", f"took {seconds:.1f} s for move {game.moves + 1}")
+        if choice.resign:
             return lost(mover, "resign", "resignation", "resigned")
         try:
-            table.accept(decision)
+            game.position.play(choice.move)
         except InputError as error:
             return lost(mover, "forfeit", "illegal move", f"made an illegal move: {_line(error)}")
-        if decision.comment:
-            comments[table.moves] = decision.comment
-    result = table.result()
-    return over(result, *table.ending(result))
+        if choice.comment:
+            comments[game.moves] = choice.comment
+    result = game.result()
+    return over(result, *game.ending(result))
 
 
 def _line(error: Exception) -> str:

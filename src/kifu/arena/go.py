@@ -1,4 +1,4 @@
-"""Go at a table of the arena."""
+"""Go in the arena."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -10,12 +10,12 @@ from kifu.arena.opening_experts import expert_name, make_expert
 from kifu.arena.openings import random_opening, usual_moves
 from kifu.arena.referee import Referee, make_referee
 from kifu.arena.settings import GoMatch
+from kifu.arena.tables import ArenaGame
 from kifu.errors import InputError
 from kifu.games.coordinates import to_index
 from kifu.games.go import Board, Colour, Point, Rules, score
 from kifu.games.go.recording import record_of
-from kifu.players.base import Choice, Player
-from kifu.players.clocks import Clock
+from kifu.players.base import Player
 from kifu.players.named import check_player, make_player
 from kifu.records.results import Result
 from kifu.work.seeds import native_seed, stream
@@ -53,6 +53,20 @@ class GoTerms(GoMatch):
             facts["expert"] = expert_name(self.expert)
         return facts
 
+    @property
+    def name(self) -> str:
+        """The board."""
+        return f"{self.size}x{self.size}"
+
+    def command_options(self) -> list[str]:
+        """Options of `kifu match` for what is not usual."""
+        facts = self.facts()
+        usual = GoTerms(self.size, komi=facts["komi"]).facts()
+        words = ["--size", f"{self.size}", "--komi", f"{facts['komi']:g}"]
+        for name in ("rules", "opening", "referee", "expert"):
+            words += [f"--{name}", f"{facts[name]}"] if facts.get(name) != usual.get(name) else []
+        return words
+
     def check_player(self, text: str) -> object:
         """Refuse the text of a player that Go does not have."""
         return check_player(text)
@@ -68,18 +82,18 @@ class GoTerms(GoMatch):
             )
         return player
 
-    def table(self, seed: int, pair: int) -> "GoTable":
+    def table(self, seed: int, pair: int) -> "GoArenaGame":
         """Set up a game; both games of a pair have the same opening."""
         facts = self.facts()
         points = random_opening(self.size, facts["opening"], stream(seed, "opening", pair))
         board = Board(self.size, self.rules)
         if self.expert is None:
-            return GoTable(board, facts["komi"], points, lambda: make_referee(self.referee))
+            return GoArenaGame(board, facts["komi"], points, lambda: make_referee(self.referee))
         finishing = native_seed(seed, "finish", pair)
-        return OpeningTable(board, facts["komi"], points, self.expert, self.expert_moves, finishing)
+        return OpeningArenaGame(board, facts["komi"], points, self.expert, self.expert_moves, finishing)
 
 
-class GoTable:
+class GoArenaGame(ArenaGame[Board]):
     """A game of Go.
 
     Args:
@@ -92,48 +106,23 @@ class GoTable:
     suffix = ".sgf"
 
     def __init__(self, board: Board, komi: float, opening: Sequence[Point], referee: Any) -> None:
-        self.board = board
+        super().__init__(board, opening)
         self.komi = komi
         self._make_referee = referee
-        for point in opening:
-            board.play(point)
-
-    @property
-    def mover(self) -> Colour:
-        """Whose move it is."""
-        return self.board.to_play
-
-    @property
-    def moves(self) -> int:
-        """Stones and passes so far."""
-        return len(self.board.moves)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether both have passed."""
-        return self.board.is_over
 
     def seat(self, player: Player) -> None:
         """Tell a player size, rules and komi."""
-        player.new_game(self.board.size, self.board.rules, self.komi)
-
-    def ask(self, player: Player, clock: Clock | None) -> Choice:
-        """Show a copy of the board: no player can move the stones behind the arena's back."""
-        return player.choose(self.board.copy(), clock)
-
-    def accept(self, decision: Choice) -> None:
-        """Play the move."""
-        self.board.play(decision.move)
+        player.new_game(self.position.size, self.position.rules, self.komi)
 
     def result(self) -> Result:
         """Count the position without the stones that the referee calls dead."""
         referee: Referee = self._make_referee()
         try:
-            dead = referee.dead_stones(self.board)
+            dead = referee.dead_stones(self.position)
         finally:
             referee.close()
-        counted = score(self.board, dead, komi=self.komi)
-        if counted.winner is None and self.board.rules.black_wins_ties:
+        counted = score(self.position, dead, komi=self.komi)
+        if counted.winner is None and self.position.rules.black_wins_ties:
             return Result(Colour.BLACK, 0.0, "score")
         return counted.result
 
@@ -153,10 +142,10 @@ class GoTable:
             "result": str(result),
             "comment": why,
         }
-        return record_of(self.board, komi=self.komi, info=info, comments=comments).to_bytes()
+        return record_of(self.position, komi=self.komi, info=info, comments=comments).to_bytes()
 
 
-class OpeningTable(GoTable):
+class OpeningArenaGame(GoArenaGame):
     """A game that the players only open: an expert finishes it.
 
     Args:
@@ -177,12 +166,12 @@ class OpeningTable(GoTable):
     @property
     def is_over(self) -> bool:
         """Whether the opening is."""
-        return self.moves >= self._last or self.board.is_over
+        return self.moves >= self._last or self.position.is_over
 
     def result(self) -> Result:
         """Let the expert finish the game."""
-        size = self.board.size
-        moves = np.array([[to_index(move.point, size) for move in self.board.moves]], np.int16)
+        size = self.position.size
+        moves = np.array([[to_index(move.point, size) for move in self.position.moves]], np.int16)
         expert = make_expert(self._expert)
         try:
             points = round(float(expert.finish(moves, size, self.komi, self._seed)[0]), 1)

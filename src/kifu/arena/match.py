@@ -17,7 +17,6 @@ from kifu.arena.settings import MatchSettings
 from kifu.arena.tables import Contestant
 from kifu.errors import InputError
 from kifu.players.clocks import parse_clock
-from kifu.players.outside import OutsidePlayer
 from kifu.records.moves import Colour
 from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
@@ -155,8 +154,8 @@ def _check_players(
                 continue
             known.add(text)
             player = (make or settings.terms.make_player)(text, settings.seed)
-            if here and isinstance(player, OutsidePlayer):
-                player.expect_program()
+            if here:
+                getattr(player, "expect_program", lambda: None)()  # of an outside engine
             player.close()
 
 
@@ -273,7 +272,7 @@ def _play_one(
         first_is.opponent: make(settings.second, _seed(settings, number, "second")),
     }
     for player in players.values():
-        if isinstance(player, OutsidePlayer):
+        if hasattr(player, "timeout"):  # an outside engine, which may hang
             player.timeout = settings.timeout
     seated(players.values())
     table = settings.terms.table(settings.seed, number // 2)

@@ -1,6 +1,6 @@
 """Who decides what is dead at the end of a game of Go: Kifu's model of life, or an outside engine."""
 
-from typing import Protocol
+from typing import Protocol, cast
 
 from kifu.errors import InputError
 from kifu.games.go import Board, Point
@@ -35,7 +35,5 @@ def make_referee(text: str) -> Referee:
     if text == "kifu":
         return LifeReferee()
     if text.startswith("gtp:"):
-        player = make_player(text)
-        assert isinstance(player, EnginePlayer)
-        return player
+        return cast(EnginePlayer, make_player(text))
     raise InputError(f'expected the referee as kifu or gtp:"COMMAND", got {text!r}')

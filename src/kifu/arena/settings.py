@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from kifu.work.settings import Settings, setting
 
 if TYPE_CHECKING:
-    from kifu.arena.tables import Terms
+    from kifu.arena.tables import MatchRules
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class DraughtsMatch(Settings):
     move_limit: int = setting(500, "Moves of both sides after which a game is drawn.", least=1)
 
 
-def _go() -> "Terms":
+def _go() -> "MatchRules":
     from kifu.arena.go import GoTerms
 
     return GoTerms()
@@ -50,7 +50,7 @@ class MatchSettings(Settings):
 
     first: str
     second: str
-    terms: "Terms" = field(default_factory=_go)
+    terms: "MatchRules" = field(default_factory=_go)
     time: str | None = setting(None, "Clock: 300, 60+5 Fischer, 300+60/25 Canadian, 300+3x30 byo-yomi.")
     timeout: float = setting(300.0, "Seconds per move without a clock.", above=0, most=1_000_000)
     seed: int = setting(1, "Random seed.", least=0)

@@ -73,14 +73,13 @@ def _read(folder: Path) -> MatchResult:
 
 
 def _row(name: str, result: MatchResult) -> Row:
-    terms = result.settings.terms.facts()
     score = result.wins, result.draws, result.losses
     versions = [
         f"{' and '.join(name or 'an unknown version' for name in pair)}: {games}"
         for pair, games in result.versions().items()
     ]
     entries: list[Value | str | None] = [
-        f"{terms['size']}x{terms['size']}" if terms["game"] == "go" else terms["game"],
+        result.settings.terms.name,
         f"{len(result.games)}",
         _written(score),
         share_of(score),
@@ -97,19 +96,8 @@ def _written(score: tuple[int, int, int]) -> str:
 
 def _command(result: MatchResult) -> str:
     settings = result.settings
-    words = ["kifu", "match", settings.first, settings.second, *_options(settings.terms.facts())]
+    words = ["kifu", "match", settings.first, settings.second, *settings.terms.command_options()]
     words += ["--games", f"{len(result.games)}", "--seed", f"{settings.seed}"]
     words += ["--time", settings.time] if settings.time else []
     words += ["--timeout", f"{settings.timeout:g}"] if settings.timeout != MatchSettings.timeout else []
     return shlex.join(words)
-
-
-def _options(terms: dict[str, Any]) -> list[str]:
-    """Of the command, for terms that are not the usual ones."""
-    if terms["game"] == "draughts":
-        return ["--game", "draughts", *(["--no-ballots"] if terms["openings"] == "start" else [])]
-    words = ["--size", f"{terms['size']}", "--komi", f"{terms['komi']:g}"]
-    usual = GoTerms(terms["size"], komi=terms["komi"]).facts()
-    for name in ("rules", "opening", "referee", "expert"):
-        words += [f"--{name}", f"{terms[name]}"] if terms.get(name) != usual.get(name) else []
-    return words

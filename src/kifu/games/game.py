@@ -7,7 +7,7 @@
 import importlib
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from kifu.errors import InputError, RecordError
@@ -23,6 +23,10 @@ class Position(Protocol):
     """What positions of both games have in common."""
 
     game: ClassVar[str]
+
+    @property
+    def size(self) -> int:
+        """Lines of the board, or rows of squares."""
 
     @property
     def to_play(self) -> Colour:
@@ -51,6 +55,13 @@ class Position(Protocol):
 
     def copy(self) -> Self:
         """Return an independent copy, its past included."""
+
+    @property
+    def opening_key(self) -> int:
+        """The same for positions that are the same by symmetry; an archive's index finds games by it."""
+
+    def move_names(self, packed: int) -> list[str]:
+        """Write a move of an archive's index as on this board, then the moves that equal it by symmetry."""
 
     def svg(self, **options: Any) -> str:
         """Return a drawing."""
@@ -115,9 +126,23 @@ class Game(ABC, Generic[P]):
         """What was repaired to read the record, and what the rules object to."""
 
     @property
-    @abstractmethod
     def result_text(self) -> str:
         """The result as people read it; empty where there is none."""
+        return "" if self.result is None else self.result.text
+
+    @classmethod
+    @abstractmethod
+    def start(cls, size: int | None = None) -> P:
+        """The start of a game, on a board of this size where the game has several."""
+
+    @classmethod
+    @abstractmethod
+    def board_name(cls, width: int, height: int) -> str:
+        """Name the game on such a board: `Go on 9x9`."""
+
+    @abstractmethod
+    def comments(self, clean: Callable[[str], str] = str) -> list[str]:
+        """The record's comments: before the first move, then of every move; `clean` is applied to each."""
 
     @abstractmethod
     def _after(self, moves: int) -> P:
@@ -186,6 +211,18 @@ class Game(ABC, Generic[P]):
         return self.position().svg()
 
 
+def game_class(kind: str) -> type[Game[Any]]:
+    """Return the class of the games "go" or "draughts"."""
+    found: type[Game[Any]] = importlib.import_module(_MODULES[kind]).RecordedGame
+    return found
+
+
+def start_of(kind: str, size: int | None = None) -> Position:
+    """The start of a game of "go" or "draughts", on a board of this size where the game has several."""
+    start: Position = game_class(kind).start(size)
+    return start
+
+
 def game_of(record: GameRecord, *, name: str = "", number: int = 1) -> Game[Any]:
     """Return the game of a record.
 
@@ -203,5 +240,4 @@ def game_of(record: GameRecord, *, name: str = "", number: int = 1) -> Game[Any]
             f"{where}expected a record of Go or English draughts, got one of {record.game}; "
             "Kifu plays no other games"
         )
-    made: Game[Any] = importlib.import_module(_MODULES[record.game]).RecordedGame(record)
-    return made
+    return game_class(record.game)(record)

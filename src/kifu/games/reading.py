@@ -27,17 +27,32 @@ def read(source: Source, *, number: int = 1, strict: bool = False) -> Game[Any]:
     Raises:
         MissingFileError: There is no such file.
         RecordError: It holds no game that Kifu plays, or (strict) has a problem.
+        PositionError: Kifu does not play on its board, or from its first position.
         InputError: It is a folder, or has fewer games.
     """
     name = name_of(source)
-    return game_of(choose(read_records(source, strict=strict), number, name), name=name, number=number)
+    record = choose(read_records(source, strict=strict), number, name)
+    return _made(record, name, number, strict)
 
 
 def read_all(source: Source, *, strict: bool = False) -> list[Game[Any]]:
     """Read every game of an SGF or PDN file; see `read`."""
     name = name_of(source)
     found = read_records(source, strict=strict)
-    return [game_of(record, name=name, number=number) for number, record in enumerate(found, 1)]
+    return [_made(record, name, number, strict) for number, record in enumerate(found, 1)]
+
+
+def _made(record: GameRecord, name: str, number: int, strict: bool) -> Game[Any]:
+    """The game of a record; what cannot be replayed is refused here, where its file is known."""
+    game = game_of(record, name=name, number=number)
+    where = f"{name}, game {number}: " if name else ""
+    try:
+        problems = game.problems
+    except InputError as error:
+        raise type(error)(f"{where}{error}") from None
+    if strict and problems:
+        raise RecordError(f"{where}{problems[0]}")
+    return game
 
 
 def read_records(source: Source, *, strict: bool = False) -> list[GameRecord]:

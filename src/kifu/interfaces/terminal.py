@@ -2,13 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Protocol, TextIO
+from typing import Any, ClassVar, Generic, TextIO
 
 from kifu.errors import InputError, KifuError, MissingToolError
+from kifu.games.game import P
 from kifu.models.files import ModelError
-from kifu.players.base import PlayerTimeoutError
+from kifu.players.base import Choice, PlayerTimeoutError
 from kifu.records.moves import Colour
-from kifu.records.results import ResultKind
+from kifu.records.results import Result, ResultKind
 from kifu.work.files import expect_writable, write_bytes
 
 _MOST_LINE = 1000
@@ -16,14 +17,11 @@ _MOST_LINE = 1000
 Say = Callable[[str], None]
 
 
-class _Named(Protocol):
-    name: str
-
-
-class TerminalGame(ABC):
+class TerminalGame(ABC, Generic[P]):
     """What both games have in common: whose turn it is, and what a person may type.
 
     Args:
+        position: where the game begins.
         player: the opponent.
         human: the person's colour.
         save: file for the record when the game ends.
@@ -33,9 +31,11 @@ class TerminalGame(ABC):
     help: ClassVar[str]
     record_name: ClassVar[str]
 
-    def __init__(self, player: _Named, human: Colour, save: str | None = None) -> None:
+    def __init__(self, position: P, player: Any, human: Colour, save: str | None = None) -> None:
+        self.position = position
+        self.player = player
         self.human = human
-        self._opponent = player
+        self.result: Result | None = None
         self._save_as = save
         self._left = False
 
@@ -44,19 +44,19 @@ class TerminalGame(ABC):
         if self._save_as:
             expect_writable(self._save_as)
         terms = self._begin()
-        name = self._opponent.name
+        name = self.player.name
         say(f"You are {self.human}, {name} is {self.human.opponent}{terms}. Type help for help.")
         try:
             self._show(say)
-            while not (self._decided or self._left):
-                if self._ended:
+            while not (self.result or self._left):
+                if self.position.is_over:
                     self._conclude(say)
-                elif self._mover is self.human:
+                elif self.position.to_play is self.human:
                     self._ask(lines, say)
                 else:
                     self._let_answer(say)
         finally:
-            if self._save_as and (self._decided or self._moved):
+            if self._save_as and (self.result or self.position.moves):
                 self._keep(self._save_as, say)
 
     def _ask(self, lines: TextIO, say: Say) -> None:
@@ -76,7 +76,7 @@ class TerminalGame(ABC):
                     self._left = True
                 case "resign":
                     self._lose(self.human, "resign")
-                    say(f"You resign: {self._opponent.name} has won.")
+                    say(f"You resign: {self.player.name} has won.")
                 case "undo":
                     self._undo()
                     self._show(say)
@@ -97,9 +97,16 @@ class TerminalGame(ABC):
 
     def _let_answer(self, say: Say) -> None:
         """Let the player move; one that fails loses, as in the arena."""
-        name = self._opponent.name
+        name = self.player.name
         try:
-            self._answer(say)
+            choice: Choice = self.player.choose(self.position.copy())
+            if choice.resign:
+                self._lose(self.human.opponent, "resign")
+                say(f"{name} resigns: you have won.")
+                return
+            self.position.play(choice.move)
+            say(f"{name}: {choice}{self._thinks(choice)}")
+            self._show(say)
         except (MissingToolError, ModelError):  # not installed: no fault of its play
             raise
         except PlayerTimeoutError as error:
@@ -112,9 +119,21 @@ class TerminalGame(ABC):
             self._lose(self.human.opponent, "forfeit")
             say(f"{name} failed ({error}): you have won.")
 
-    def _opponent_resigns(self, say: Say) -> None:
-        self._lose(self.human.opponent, "resign")
-        say(f"{self._opponent.name} resigns: you have won.")
+    def _show(self, say: Say) -> None:
+        say(str(self.position))
+
+    def _play(self, typed: str) -> None:
+        self.position.play(typed)
+
+    def _undo(self) -> None:
+        """Take back the person's last move and the answer to it."""
+        if len(self.position.moves) < 2:
+            raise InputError("there is no move of yours to take back")
+        self.position.undo()
+        self.position.undo()
+
+    def _lose(self, loser: Colour, kind: ResultKind) -> None:
+        self.result = Result(loser.opponent, None, kind)
 
     def _save(self, path: str, say: Say) -> None:
         write_bytes(path, self._signed())
@@ -129,7 +148,7 @@ class TerminalGame(ABC):
             raise
 
     def _signed(self) -> bytes:
-        names = {self.human: "You", self.human.opponent: self._opponent.name}
+        names = {self.human: "You", self.human.opponent: self.player.name}
         return self._record(names[Colour.BLACK], names[Colour.WHITE])
 
     @property
@@ -137,49 +156,13 @@ class TerminalGame(ABC):
     def _commands(self) -> Mapping[str, Callable[[Say], None]]:
         """What may be typed in this game alone."""
 
-    @property
-    @abstractmethod
-    def _mover(self) -> Colour:
-        """Whose turn it is."""
-
-    @property
-    @abstractmethod
-    def _moved(self) -> bool:
-        """Whether anybody has made a move."""
-
-    @property
-    @abstractmethod
-    def _ended(self) -> bool:
-        """Whether the rules end the game here."""
-
-    @property
-    @abstractmethod
-    def _decided(self) -> bool:
-        """Whether there is a result."""
-
     @abstractmethod
     def _begin(self) -> str:
         """Seat the player; what is to be said about the terms."""
 
     @abstractmethod
-    def _show(self, say: Say) -> None:
-        """Show the board."""
-
-    @abstractmethod
-    def _answer(self, say: Say) -> None:
-        """Let the player move."""
-
-    @abstractmethod
-    def _play(self, typed: str) -> None:
-        """Make the person's move."""
-
-    @abstractmethod
-    def _undo(self) -> None:
-        """Go back to the person's own last decision."""
-
-    @abstractmethod
-    def _lose(self, loser: Colour, kind: ResultKind) -> None:
-        """Note as the result that somebody has lost without a count."""
+    def _thinks(self, choice: Choice) -> str:
+        """What the player says of its move, in brackets; empty where it says nothing."""
 
     @abstractmethod
     def _conclude(self, say: Say) -> None:

@@ -3,19 +3,15 @@
 from collections.abc import Callable, Mapping
 
 from kifu.analysis.terms import Terms
-from kifu.errors import InputError
-from kifu.games.coordinates import from_gtp
 from kifu.games.go import Board, Colour
 from kifu.games.go.recording import record_of
 from kifu.interfaces.terminal import Say, TerminalGame
-from kifu.players.base import Player
-from kifu.records.moves import vertex
-from kifu.records.results import Result, ResultKind
+from kifu.players.base import Choice, Player
 
 _HINTS = 5
 
 
-class TerminalGo(TerminalGame):
+class TerminalGo(TerminalGame[Board]):
     """One game.
 
     Args:
@@ -48,81 +44,42 @@ quit        leave the game unfinished"""
         handicap: int = 0,
         save: str | None = None,
     ) -> None:
-        super().__init__(player, human, save)
-        self.board = board
+        super().__init__(board, player, human, save)
         self.komi = komi
-        self.player = player
         self.handicap = handicap
-        self.result: Result | None = None
 
     @property
     def _commands(self) -> Mapping[str, Callable[[Say], None]]:
         return {"hint": self._hint, "score": self._estimate}
 
     @property
-    def _mover(self) -> Colour:
-        return self.board.to_play
-
-    @property
-    def _moved(self) -> bool:
-        return bool(self.board.moves)
-
-    @property
-    def _ended(self) -> bool:
-        return self.board.is_over
-
-    @property
-    def _decided(self) -> bool:
-        return self.result is not None
-
-    @property
     def _terms(self) -> Terms:
-        return Terms.agreed(self.board.rules, self.komi, self.handicap)
+        return Terms.agreed(self.position.rules, self.komi, self.handicap)
 
     def _begin(self) -> str:
-        self.player.new_game(self.board.size, self.board.rules, self._terms.for_white)
-        return f"; {self.board.rules} rules, komi {self.komi:g}"
+        self.player.new_game(self.position.size, self.position.rules, self._terms.for_white)
+        return f"; {self.position.rules} rules, komi {self.komi:g}"
 
-    def _show(self, say: Say) -> None:
-        say(str(self.board))
-
-    def _answer(self, say: Say) -> None:
-        choice = self.player.choose(self.board.copy())
-        if choice.resign:
-            self._opponent_resigns(say)
-            return
-        self.board.play(choice.move)
-        value = "" if choice.value is None else f" (it gives itself {choice.value:.0%})"
-        say(f"{self.player.name}: {vertex(choice.move)}{value}")
-        self._show(say)
+    def _thinks(self, choice: Choice) -> str:
+        return "" if choice.value is None else f" (it gives itself {choice.value:.0%})"
 
     def _play(self, typed: str) -> None:
-        self.board.play(from_gtp(typed.split()[0].lower(), self.board.size))
-
-    def _undo(self) -> None:
-        own = [i for i, move in enumerate(self.board.moves) if move.colour is self.human]
-        if not own:
-            raise InputError("there is no move of yours to take back")
-        for _ in range(len(self.board.moves) - own[-1]):
-            self.board.undo()
-
-    def _lose(self, loser: Colour, kind: ResultKind) -> None:
-        self.result = Result(loser.opponent, None, kind)
+        self.position.play(typed.split()[0])
 
     def _hint(self, say: Say) -> None:
         from kifu.analysis.moves import predict
 
-        found = predict(self.board, top=_HINTS, explain=True)
+        found = predict(self.position, top=_HINTS, explain=True)
         for move in found:
             why = "; ".join(reason.text for reason in move.reasons[:2])
-            say(f"{move.rank}. {vertex(move.point)}  {move.probability:.0%}  {why}".rstrip())
+            say(f"{move.rank}. {move.point}  {move.probability:.0%}  {why}".rstrip())
         if not found:
             say("No move but to pass.")
 
     def _estimate(self, say: Say) -> None:
         from kifu.analysis.estimate import estimate
 
-        lead = estimate(self.board, komi=self._terms.for_white).lead
+        lead = estimate(self.position, komi=self._terms.for_white).lead
         leader = Colour.BLACK if lead > 0 else Colour.WHITE
         say(f"{leader} leads by about {abs(lead):.1f} points.")
 
@@ -130,7 +87,7 @@ quit        leave the game unfinished"""
         from kifu.analysis.judgement import judge
         from kifu.analysis.tally import count
 
-        judged = judge(self.board, finished=True)
+        judged = judge(self.position, finished=True)
         self.result = count(judged, self._terms).used.result
         dead = judged.vertices("dead")
         say(f"Dead stones: {' '.join(dead) if dead else 'none'}.")
@@ -141,4 +98,4 @@ quit        leave the game unfinished"""
         info = {"black": black, "white": white}
         if self.result is not None:
             info["result"] = str(self.result)
-        return record_of(self.board, komi=self.komi, handicap=self.handicap, info=info).to_bytes()
+        return record_of(self.position, komi=self.komi, handicap=self.handicap, info=info).to_bytes()

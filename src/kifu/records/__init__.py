@@ -6,17 +6,20 @@ and the native scanners; no rules of a game are known here (see `kifu.games`).
 
 import re
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from kifu.records.encodings import content_of
 from kifu.records.info import GameInfo
 from kifu.records.problems import Problem
 
-__all__ = ["GameInfo", "GameRecord", "Problem", "read"]
+__all__ = ["GameInfo", "GameRecord", "Problem", "originals", "read"]
 
 
 class GameRecord(Protocol):
     """What SGF and PDN records have in common."""
+
+    #: "sgf" or "pdn".
+    format: ClassVar[str]
 
     @property
     def game(self) -> str:
@@ -38,8 +41,20 @@ class GameRecord(Protocol):
     def encoding(self) -> str:
         """Python's name of the encoding that the record's texts are read in."""
 
+    @property
+    def written_result(self) -> str:
+        """The result as the record writes it; empty where it has none."""
+
+    @property
+    def format_facts(self) -> dict[str, Any]:
+        """What only records of this format say."""
+
     def to_bytes(self) -> bytes:
         """The record as a file of its format."""
+
+    @staticmethod
+    def cut(data: bytes, found: Sequence[Any]) -> list[bytes]:
+        """Cut a file between its games."""
 
 
 def read(source: bytes | str, *, strict: bool = False, name: str = "") -> list[GameRecord]:
@@ -61,6 +76,15 @@ def read(source: bytes | str, *, strict: bool = False, name: str = "") -> list[G
     from kifu.records import sgf
 
     return list(sgf.read(source, strict=strict))
+
+
+def originals(data: bytes, found: Sequence[GameRecord]) -> list[bytes]:
+    """The bytes of each game of a file; together they are the file, what stands between games included."""
+    parts = [data] if len(found) == 1 else found[0].cut(data, found)
+    if len(parts) == len(found) and b"".join(parts) == data:
+        return parts
+    # An encoding in which games cannot be cut apart (UTF-16): each is kept as Kifu writes it.
+    return [record.to_bytes() for record in found]
 
 
 #: A game's start anywhere, or, behind no more than a mark of the encoding, one without `(` or `;`.

@@ -7,7 +7,7 @@ encoding as a whole.
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kifu.errors import InputError, RecordError
@@ -190,6 +190,12 @@ def _runs(data: bytes) -> list[bytes]:
         if length >= _SAMPLE:
             break
     return runs
+
+
+def cut_behind(data: bytes, ends: Sequence[int]) -> list[bytes]:
+    """Cut data behind each end; the last part has all that is left."""
+    starts = [0, *ends[:-1]]
+    return [data[start:end] for start, end in zip(starts, [*ends[:-1], len(data)], strict=True)]
 
 
 def content_of(data: object) -> bytes | str:

@@ -4,8 +4,8 @@
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from kifu._native.records import PdnFile
 from kifu.errors import RecordError
@@ -35,6 +35,7 @@ class PdnRecord:
     """
 
     game = "draughts"
+    format: ClassVar[str] = "pdn"
 
     def __init__(
         self,
@@ -148,6 +149,22 @@ class PdnRecord:
             result=self.result,
             raw=dict(self.tags),
         )
+
+    @property
+    def format_facts(self) -> dict[str, Any]:
+        """Nothing that only PDN says."""
+        return {}
+
+    @staticmethod
+    def cut(data: bytes, found: Sequence["PdnRecord"]) -> list[bytes]:
+        """Cut a file between its games."""
+        codec = found[0].encoding
+        mark = b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b""
+        text = data[len(mark) :].decode(codec, "replace").encode("utf-8", "replace")
+        file = PdnFile(text)
+        cut = encodings.cut_behind(text, [file.span(number)[1] for number in range(len(file))])
+        parts = [part.decode("utf-8", "replace").encode(codec, "replace") for part in cut]
+        return [mark + parts[0], *parts[1:]] if parts else []
 
     def to_bytes(self) -> bytes:
         """The record as PDN, in UTF-8."""

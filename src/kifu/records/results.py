@@ -33,6 +33,11 @@ class Result:
         """Reads a result as written in a record; what cannot be understood is of kind "unknown"."""
         return _parse(text)
 
+    @property
+    def text(self) -> str:
+        """The result as people read it: `B+3.5`, or `unfinished`."""
+        return "unfinished" if self.kind == "unfinished" else str(self)
+
     def __str__(self) -> str:
         """The result as SGF writes it: `B+3.5`, `W+R`, `0`, `Void`, `?`."""
         if self.kind == "draw":

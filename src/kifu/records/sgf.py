@@ -5,8 +5,8 @@ and moves become Python objects when they are asked for. `SgfRecord.new` and `No
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -81,6 +81,7 @@ class SgfRecord:
     """
 
     __slots__ = ("_encoding", "_game", "_index", "_info", "_source", "_tree")
+    format: ClassVar[str] = "sgf"
 
     def __init__(self, source: SgfSource, index: int) -> None:
         self._source = source
@@ -208,6 +209,22 @@ class SgfRecord:
         if self._info is None:
             self._info = self._read_info()
         return self._info
+
+    @property
+    def written_result(self) -> str:
+        """The result as the record writes it; empty where it has none."""
+        return self.info.raw.get("RE", "")
+
+    @property
+    def format_facts(self) -> dict[str, Any]:
+        """Width and height of the board, and the number of nodes."""
+        return {"size": list(self.size), "nodes": self.native.node_count}
+
+    @staticmethod
+    def cut(data: bytes, found: Sequence["SgfRecord"]) -> list[bytes]:
+        """Cut a file between its games."""
+        readable, _ = encodings.to_ascii_compatible(data)
+        return encodings.cut_behind(readable, [record.native.span[1] for record in found])
 
     @property
     def problem_count(self) -> int:

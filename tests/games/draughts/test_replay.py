@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.errors import IllegalMoveError, InputError, PositionError, RecordError
-from kifu.games.draughts import Position, pack, positions_of, replay, unpack
+from kifu.games.draughts import Position, positions_of, replay, unpack
+from kifu.games.draughts.game import RecordedGame
 from kifu.records import pdn
 from kifu.records.pdn import PdnRecord
 
@@ -95,10 +96,10 @@ def test_other_games_are_not_supported_and_it_says_so():
 
 
 def test_positions_come_with_their_past():
-    game = replay(record("11-15 22-18 15x22"))
+    game = RecordedGame(record("11-15 22-18 15x22"))
     positions = list(game.positions())
     assert [position.ply for position in positions] == [0, 1, 2, 3]
-    assert positions[-1].fen == game.final_fen
+    assert positions[-1].fen == game.replay.final_fen
 
 
 # Captures between the same two squares: the packed move tells the paths apart.
@@ -123,10 +124,10 @@ def test_any_number_unpacks_to_a_legal_move_or_is_refused(number):
 
 def test_batches_of_packed_games():
     games = [record("11-15 22-18 15x22"), record(""), record("18x9x2", FEN="W:W31,K18,30:B27,19,11,14,6")]
-    packed = [pack(game) for game in games]
+    packed = [replay(game).packed for game in games]
     offsets = np.cumsum([0, *map(len, packed)])
     rows = positions_of(np.concatenate(packed), offsets, [game.fen for game in games])
-    expected = [position for game in games for position in replay(game).positions()]
+    expected = [position for game in games for position in RecordedGame(game).positions()]
     assert rows.dtype == np.uint32
     assert [tuple(row) for row in rows[:, :3].tolist()] == [position.bitboards for position in expected]
     assert rows[:, 3].tolist() == [int(position.to_play.value == "W") for position in expected]
@@ -160,7 +161,7 @@ def test_all_games_of_the_archive_replay(shared_data):
     rows = positions_of(np.concatenate([game.packed for game in played]), offsets)
     assert len(rows) == offsets[-1] + len(played)
     for index in range(0, len(played), 500):
-        *_, final = played[index].positions()
+        final = RecordedGame(records[index]).position()
         assert tuple(rows[offsets[index + 1] + index][:3].tolist()) == final.bitboards
         assert final.fen == played[index].final_fen
 

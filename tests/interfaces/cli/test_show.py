@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kifu.errors import InputError, PositionError, RecordError
+from kifu.games.reading import read
 from kifu.interfaces.cli import info, openings, show
-from kifu.interfaces.views import read_file, title, view
+from kifu.interfaces.views import views
 
 KO = "(;GM[1]SZ[5]RU[Japanese]PB[A]PW[B]C[start];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb]C[take care];W[bb])"
 
@@ -68,9 +69,9 @@ def test_samples_are_bundled_and_clean(name: str) -> None:
 
 
 def test_bad_moves_and_games(game: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="expected a move from 0 to 8 in .*, got 99"):
+    with pytest.raises(InputError, match="expected a move from 0 to 8, .*, got 99"):
         run(show.command, game, "--move", "99")
-    with pytest.raises(InputError, match="has 1 games; expected --number from 1 to 1, got 2"):
+    with pytest.raises(InputError, match="has 1 games; expected a game from 1 to 1, got 2"):
         run(show.command, game, "--game", "2")
     assert run(show.command, game, "--all", "--move", "1").exit_code == 2
     junk = tmp_path / "junk.sgf"
@@ -137,24 +138,22 @@ def test_info_of_several_files_names_those_that_cannot_be_read(game: str, tmp_pa
 def test_comments_stay_with_their_moves_when_a_node_holds_two(tmp_path: Path) -> None:
     file = tmp_path / "two.sgf"
     file.write_text("(;SZ[9];B[aa]W[bb]C[both];B[cc]C[third])")
-    (record,) = read_file(str(file))
-    shown = view(record)
-    assert [shown.at(n).facts["comment"] for n in range(4)] == ["", "", "both", "third"]
+    assert [shown.facts["comment"] for shown in views(read(file), range(4))] == ["", "", "both", "third"]
 
 
 def test_captures_are_the_same_from_any_side(tmp_path: Path) -> None:
     file = tmp_path / "capture.sgf"
     file.write_text("(;SZ[9];B[aa];W[ab];B[ii];W[ba];B[hh])")
-    (record,) = read_file(str(file))
-    in_turn, alone = view(record), [view(record).at(n).facts["captured_now"] for n in range(6)]
-    assert [in_turn.at(n).facts["captured_now"] for n in range(6)] == alone == [0, 0, 0, 0, 1, 0]
+    game = read(file)
+    in_turn = [shown.facts["captured_now"] for shown in views(game, range(6))]
+    back = [shown.facts["captured_now"] for shown in views(game, range(5, -1, -1))]
+    assert in_turn == back[::-1] == [0, 0, 0, 0, 1, 0]
 
 
 def test_an_unfinished_game_is_not_called_void(tmp_path: Path) -> None:
     file = tmp_path / "open.pdn"
     file.write_text("1. 11-15 23-19 *")
-    (record,) = read_file(str(file))
-    assert title(record).endswith("unfinished")
+    assert read(file).headline().endswith("unfinished")
 
 
 @pytest.mark.parametrize(

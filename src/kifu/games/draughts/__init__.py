@@ -7,7 +7,7 @@ Stands on the native core (`native/draughts`) and `kifu.records`.
 from kifu.games.draughts.moves import Move, Piece
 from kifu.games.draughts.perft import divide, perft
 from kifu.games.draughts.position import START_FEN, Ending, Position
-from kifu.games.draughts.replay import Replay, pack, positions_of, record_of, replay, unpack
+from kifu.games.draughts.replay import Replay, positions_of, record_of, replay, unpack
 from kifu.games.draughts.whole_captures import with_whole_captures
 from kifu.records.moves import Colour
 
@@ -20,7 +20,6 @@ __all__ = [
     "Position",
     "Replay",
     "divide",
-    "pack",
     "perft",
     "positions_of",
     "record_of",

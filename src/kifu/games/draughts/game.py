@@ -1,5 +1,6 @@
 """A recorded game of English draughts."""
 
+from collections.abc import Callable
 from functools import cached_property
 
 from kifu.errors import RecordError
@@ -42,7 +43,7 @@ class RecordedGame(Game[Position]):
     @property
     def written(self) -> int:
         """How many moves the record has, legal or not; a capture is one move however it is written."""
-        return len(with_whole_captures(self.record).moves)
+        return len(self._with_whole_captures.moves)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -53,14 +54,42 @@ class RecordedGame(Game[Position]):
     def result_text(self) -> str:
         """The result as people read it: `Black won`, `draw` or `unfinished`."""
         result = self.result
-        if result is None:
-            return ""
-        if result.winner is not None:
+        if result is not None and result.winner is not None:
             return f"{result.winner} won"
-        return result.kind if result.kind in ("draw", "unfinished") else str(result)
+        return "draw" if result is not None and result.kind == "draw" else super().result_text
+
+    @classmethod
+    def start(cls, size: int | None = None) -> Position:
+        """The start of a game; there is one board."""
+        return Position()
+
+    @classmethod
+    def board_name(cls, width: int, height: int) -> str:
+        """Name the game; there is one board."""
+        return cls.kind
+
+    def comments(self, clean: Callable[[str], str] = str) -> list[str]:
+        """The record's comments: before the first move, then of every move; `clean` is applied to each."""
+        node, found = self._with_whole_captures.tree, []
+        while True:
+            found.append("\n".join(filter(None, map(clean, (*node.before, *node.comments)))))
+            if not node.children:
+                return found
+            node = node.children[0]
+
+    @cached_property
+    def _with_whole_captures(self) -> PdnRecord:
+        return with_whole_captures(self.record)
+
+    @cached_property
+    def _walker(self) -> Position:
+        """Goes to and fro, so that a walk over all positions plays every move once."""
+        return Position.from_fen(self.replay.start)
 
     def _after(self, moves: int) -> Position:
-        position = Position.from_fen(self.replay.start)
-        for packed in self.replay.packed[:moves].tolist():
+        position = self._walker
+        while position.ply > moves:
+            position.undo()
+        for packed in self.replay.packed[position.ply : moves].tolist():
             position.play(position.unpack(packed))
-        return position
+        return position.copy()

@@ -41,6 +41,7 @@ class Position:
 
     __slots__ = ("_game",)
     game: ClassVar[str] = "draughts"
+    size: ClassVar[int] = 8
     _game: native.Game
 
     def __init__(self) -> None:
@@ -106,6 +107,12 @@ class Position:
             if (black | white) >> n & 1
         }
 
+    def count(self, colour: Colour) -> tuple[int, int]:
+        """How many men and kings a side has."""
+        own = [piece for piece in self.pieces.values() if piece.colour is colour]
+        kings = sum(piece.king for piece in own)
+        return len(own) - kings, kings
+
     @property
     def bitboards(self) -> tuple[int, int, int]:
         """Black, White and the kings of both, with bit n - 1 for square n."""
@@ -115,6 +122,15 @@ class Position:
     def key(self) -> int:
         """64-bit Zobrist key of the pieces and the side to move; the same in every build."""
         return self._game.key
+
+    @property
+    def opening_key(self) -> int:
+        """The same as `key`; draughts positions have no symmetry."""
+        return self._game.key
+
+    def move_names(self, packed: int) -> list[str]:
+        """Write a packed move of an archive's index."""
+        return [str(self.unpack(packed))]
 
     @property
     def ply(self) -> int:

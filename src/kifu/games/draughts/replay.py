@@ -1,6 +1,6 @@
 """Records onto the board: written moves to legal ones, packed moves for archives, positions in arrays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -64,14 +64,6 @@ class Replay:
         """The moves played."""
         return unpack(self.packed, self.start)
 
-    def positions(self) -> Iterator[Position]:
-        """Every position from the first to the last, each with its past; each is a copy of its own."""
-        position = Position.from_fen(self.start)
-        yield position.copy()
-        for packed in self.packed.tolist():
-            position.play(position.unpack(packed))
-            yield position.copy()
-
 
 def replay(record: PdnRecord, on_illegal: OnIllegal = "stop") -> Replay:
     """Play the main line of a record.
@@ -132,11 +124,6 @@ def record_of(
     if start.fen != START_FEN:
         tags |= {"SetUp": "1", "FEN": start.fen}
     return PdnRecord.from_moves(map(str, position.moves), tags, result)
-
-
-def pack(record: PdnRecord) -> npt.NDArray[np.uint16]:
-    """The main line as packed moves, up to the first illegal one."""
-    return replay(record).packed
 
 
 def unpack(packed: Sequence[int] | npt.NDArray[np.uint16], fen: str = START_FEN) -> list[Move]:

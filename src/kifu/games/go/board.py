@@ -18,6 +18,8 @@ from kifu.records.moves import Colour, Move, Point, vertex
 
 MIN_SIZE: int = native.MIN_SIZE
 MAX_SIZE: int = native.MAX_SIZE
+#: A pass among the moves of an index of positions, where others are points turned to the usual corner.
+INDEXED_PASS = 0xFFFF
 
 _TO_NATIVE = {Colour.BLACK: 1, Colour.WHITE: 2}
 _FROM_NATIVE = {1: Colour.BLACK, 2: Colour.WHITE}
@@ -53,10 +55,10 @@ class Board:
     game: ClassVar[str] = "go"
 
     def __init__(self, size: int = 19, rules: Rules | str = CHINESE) -> None:
-        if not MIN_SIZE <= size <= MAX_SIZE:
+        if size not in range(MIN_SIZE, MAX_SIZE + 1):
             raise PositionError(f"expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {size!r}")
         self.rules = Rules.named(rules)
-        self._game = native.Game(size, self.rules.ko.value, self.rules.suicide)
+        self._game = native.Game(int(size), self.rules.ko.value, self.rules.suicide)
 
     @classmethod
     def from_diagram(cls, text: str, to_play: Colour = Colour.BLACK, rules: Rules | str = CHINESE) -> "Board":
@@ -110,6 +112,20 @@ class Board:
     def situation(self) -> int:
         """Zobrist key of stones, size and the player to move."""
         return self._game.situation
+
+    @property
+    def opening_key(self) -> int:
+        """Key of the position and who is to play, the same however the board is turned."""
+        return native.position_form(self._game)[0]
+
+    def move_names(self, packed: int) -> list[str]:
+        """Write a move of an archive's index as on this board, then the moves that equal it by symmetry."""
+        if packed == INDEXED_PASS:
+            return ["pass"]
+        points = {native.turn_back(self.size, turn, packed) for turn in native.position_form(self._game)[1]}
+        # The upper right corner comes first, as in printed records.
+        order = sorted(points, key=lambda point: (point // self.size - point % self.size, point % self.size))
+        return [str(coordinates.from_index(point, self.size)) for point in order]
 
     @property
     def ko(self) -> Point | None:
@@ -296,7 +312,12 @@ class Board:
             if not may_pass:
                 raise PointError("expected a point of the board, got a pass")
             return -1
-        return coordinates.to_index(Point(*point), self.size)
+        try:
+            return coordinates.to_index(Point(*point), self.size)
+        except TypeError:
+            raise PointError(
+                f"expected a point such as 'D4' or (3, 15), or None for a pass, got {point!r}"
+            ) from None
 
 
 def _restore(

@@ -1,5 +1,6 @@
 """A recorded game of Go."""
 
+from collections.abc import Callable
 from functools import cached_property
 
 from kifu.errors import RecordError
@@ -72,11 +73,23 @@ class RecordedGame(Game[Board]):
         """What was repaired to read the record, and what the rules object to."""
         return (*self.record.problems, *self._whole.problems)
 
-    @property
-    def result_text(self) -> str:
-        """The result as people read it: `B+3.5`, or `unfinished`."""
-        result = self.result
-        return "" if result is None else "unfinished" if result.kind == "unfinished" else str(result)
+    @classmethod
+    def start(cls, size: int | None = None) -> Board:
+        """An empty board; 19x19 if not given."""
+        return Board(size or 19)
+
+    @classmethod
+    def board_name(cls, width: int, height: int) -> str:
+        """Name the game on such a board: `Go on 9x9`."""
+        return f"Go on {width}x{height}"
+
+    def comments(self, clean: Callable[[str], str] = str) -> list[str]:
+        """The record's comments: before the first move, then of every move; `clean` is applied to each."""
+        found = [""]
+        for node in self.record.main_line():
+            found += [""] * len(node.moves)  # of two moves in a node, the last has its comment
+            found[-1] = "\n".join(filter(None, (found[-1], clean(node.comment))))
+        return found
 
     def _after(self, moves: int) -> Board:
         board = replay(self.record, moves=moves, rules=self.rules).board

@@ -10,7 +10,7 @@ from kifu.errors import IllegalMoveError, InputError, PositionError
 from kifu.games.go.board import MAX_SIZE, MIN_SIZE, Board
 from kifu.games.go.handicap import fixed_handicap
 from kifu.games.go.rules import JAPANESE, Rules, find
-from kifu.records.moves import Colour
+from kifu.records.moves import Colour, Point
 from kifu.records.packed_moves import is_move, is_white
 from kifu.records.problems import Problem
 from kifu.records.sgf import SgfRecord
@@ -59,7 +59,11 @@ def replay(
         raise InputError(f"expected on_illegal to be stop, skip or raise, got {on_illegal!r}")
     board = Board(_square(record), rules or rules_of(record))
     actions = record.actions
-    problems = _place_missing_handicap(record, board) if record.native.head_value("HA") else []
+    problems = []
+    if (stones := missing_handicap(record)) is not None:
+        board.setup(black=stones)
+        done = "were set up at their usual places" if stones else "have no usual places; none were set up"
+        problems.append(Problem("handicap", f"the {record.info.handicap} handicap stones {done}"))
     if moves is not None:
         at = np.flatnonzero(is_move(actions))
         if not 0 <= moves <= len(at):
@@ -87,7 +91,7 @@ def replay(
 
 
 def _square(record: SgfRecord) -> int:
-    if record.game != "go":
+    if record.game != Board.game:
         raise PositionError(f"expected a record of Go, got one of {record.game}")
     width, height = record.size
     if width == height and MIN_SIZE <= width <= MAX_SIZE:
@@ -103,18 +107,21 @@ def _square(record: SgfRecord) -> int:
     )
 
 
-def _place_missing_handicap(record: SgfRecord, board: Board) -> list[Problem]:
-    """Put fixed handicap stones where a record has HA but no stones, and White moves first."""
-    stones = record.info.handicap
-    actions = record.actions
-    first = int(actions[0]) if len(actions) else 0
-    if stones < 2 or not is_move(first) or not is_white(first):
-        return []
+def missing_handicap(record: SgfRecord) -> tuple[Point, ...] | None:
+    """Where handicap stones belong that a record has (HA) but does not set up, as White moves first.
+
+    None where no stones are missing; empty where the board has no usual places for so many.
+    """
+    # Most records have no handicap, and reading all their facts takes longer than replaying them.
+    if not record.native.head_value("HA") or record.info.handicap < 2 or not len(record.actions):
+        return None
+    first = int(record.actions[0])
+    if not is_move(first) or not is_white(first):
+        return None
     try:
-        board.setup(black=fixed_handicap(board.size, stones))
+        return fixed_handicap(record.size[0], record.info.handicap)
     except InputError:
-        return [Problem("handicap", f"the {stones} handicap stones have no usual places; none were set up")]
-    return [Problem("handicap", f"the {stones} handicap stones were set up at their usual places")]
+        return ()
 
 
 def _first_player(record: SgfRecord) -> Colour:

@@ -100,16 +100,16 @@ def positions(share: float, game: str | None, **common: Any) -> None:
 
     Of an archive with games of both kinds, --game says which; Go when not given.
     """
-    from kifu.archive import Filter
     from kifu.interfaces.export import PositionOptions, draughts_table, positions_table
 
     options = PositionOptions(share)
 
     def table(choice: "Choice") -> "Table":
-        if game == "draughts" or (game is None and {b.game for b in choice.archive.boards()} == {"draughts"}):
-            return draughts_table(choice, options)
-        made = positions_table(choice, options)
-        if game is None and (others := choice.archive.count(Filter(game="draughts"))):
+        kinds = list(dict.fromkeys(board.game for board in choice.archive.boards()))
+        wanted = game or (kinds[0] if len(kinds) == 1 else "go")
+        made = {"go": positions_table, "draughts": draughts_table}[wanted](choice, options)
+        if game is None and len(kinds) > 1:
+            others = choice.archive.count(game="draughts")
             click.echo(
                 f"(taken: {count(made.games, 'game')} of Go; left out: {count(others, 'game')} of draughts, "
                 "which --game draughts takes)",

@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from kifu.errors import InputError, KifuError
+from kifu.games.game import game_of
+from kifu.games.reading import read_records
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable
-from kifu.interfaces.views import read_file, result_text, view
 from kifu.records import GameRecord, Problem
-from kifu.records.sgf import SgfRecord
 
 
 @click.command(epilog="Example: kifu info game.sgf")
@@ -21,7 +21,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     failures: list[str] = []
     for file in files:
         try:
-            games = read_file(file)
+            games = read_records(file)
         except (KifuError, OSError) as error:
             if len(files) == 1:
                 raise
@@ -44,9 +44,11 @@ def _describe(file: str, number: int, record: GameRecord) -> dict[str, Any]:
     problems: tuple[Problem, ...] = tuple(record.problems)
     refused = None
     written = moves = len(record.moves)
+    result = info.result.text if info.result else ""
     try:
-        shown = view(record)
-        problems, moves, written = shown.problems, shown.moves, shown.written
+        game = game_of(record)
+        result = game.result_text
+        problems, moves, written = game.problems, len(game), game.written
     except KifuError as error:
         refused = str(error)
     facts: dict[str, Any] = {
@@ -62,17 +64,14 @@ def _describe(file: str, number: int, record: GameRecord) -> dict[str, Any]:
         "rules": info.rules,
         "komi": info.komi,
         "handicap": info.handicap,
-        "result": result_text(record) or None,
+        "result": result or None,
         "moves": written,
         "legal_moves": moves,
         "encoding": record.encoding,
         "replay": refused,
         "problems": [asdict(problem) | {"text": str(problem)} for problem in problems],
     }
-    if isinstance(record, SgfRecord):
-        facts["size"] = list(record.size)
-        facts["nodes"] = record.native.node_count
-    return facts
+    return facts | record.format_facts
 
 
 def _print(facts: dict[str, Any]) -> None:

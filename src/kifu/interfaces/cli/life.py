@@ -3,7 +3,6 @@
 import click
 import numpy as np
 
-from kifu.errors import InputError, RecordError
 from kifu.interfaces.cli.options import (
     komi_option,
     model_option,
@@ -13,7 +12,7 @@ from kifu.interfaces.cli.options import (
     svg_option,
 )
 from kifu.interfaces.cli.output import json_option, print_json, printable
-from kifu.interfaces.views import choose_game, read_file, title
+from kifu.interfaces.cli.records import read_go
 
 
 @click.command(epilog="Example: kifu life game.sgf --move 40 --svg life.svg")
@@ -39,23 +38,15 @@ def command(
     from kifu.analysis.estimate import estimate
     from kifu.analysis.fights import read_out
     from kifu.analysis.terms import terms_of
-    from kifu.games.go import replay
+    from kifu.games.go.game import RecordedGame
     from kifu.interfaces.score_view import board_svg, board_text, estimate_lines
     from kifu.models.life import LifeModel
-    from kifu.records.moves import vertex
-    from kifu.records.sgf import SgfRecord
     from kifu.work.files import write_text
 
-    record = choose_game(read_file(file), number, file)
-    if not isinstance(record, SgfRecord) or record.game != "go":
-        raise RecordError(f"expected a record of Go, got one of {record.game}")
+    record = read_go(file, number).record
     terms = terms_of(record, rules, komi)
-    whole = replay(record, rules=terms.rules)
-    last = whole.illegal_move - 1 if whole.illegal_move else len(whole.board.moves)
-    wanted = last if move is None else move if move >= 0 else last + 1 + move
-    if not 0 <= wanted <= last:
-        raise InputError(f"expected a move from 0 to {last} in {file}, got {move}")
-    board = replay(record, moves=wanted, rules=terms.rules).board
+    game = RecordedGame(record, terms.rules)
+    board = game.position(move)
     loaded = LifeModel.load(model) if model else None
     found = estimate(board, komi=terms.for_white, model=loaded)
     verdicts = read_out(found.judgement)
@@ -65,7 +56,7 @@ def command(
         blocks = [
             {
                 "colour": block.colour.name.lower(),
-                "points": [vertex(point) for point in block.points],
+                "points": [str(point) for point in block.points],
                 "status": block.status,
                 "probability": block.probability,
                 "reason": block.reason,
@@ -75,8 +66,8 @@ def command(
         print_json(
             {
                 "file": file,
-                "move": wanted,
-                "moves": last,
+                "move": game.number(move),
+                "moves": len(game),
                 "to_play": board.to_play.name.lower(),
                 "rules": terms.rules.name,
                 "komi": terms.komi,
@@ -88,7 +79,7 @@ def command(
             }
         )
         return
-    click.echo(printable(title(record)))
+    click.echo(printable(game.headline()))
     click.echo()
     click.echo(board_text(found.judgement, found.owner))
     click.echo()

@@ -12,8 +12,8 @@ from kifu.interfaces.cli.output import columns, count
 from kifu.interfaces.interval_facts import interval_facts
 
 if TYPE_CHECKING:
-    from kifu.arena.match_result import GameFacts, MatchResult
-    from kifu.arena.tables import Terms
+    from kifu.arena.settings import GameFacts, MatchResult, MatchSettings
+    from kifu.arena.tables import MatchRules
 
 #: Options of Go; those of draughts are refused with them, and the other way round.
 _GO = ("size", "rules", "komi", "opening", "referee", "expert")
@@ -41,22 +41,25 @@ game_options = stacked(
 
 def settings_of(first: str, second: str, options: dict[str, Any]) -> MatchSettings:
     """Make the settings of a match from what the command line says."""
-    terms = _draughts_terms(options) if options["game"] == "draughts" else _go_terms(options)
+    terms = _RULES[options["game"]](options)
     return MatchSettings.from_values(options, first=first, second=second, terms=terms)
 
 
-def _go_terms(options: dict[str, Any]) -> "Terms":
+def _go_terms(options: dict[str, Any]) -> "MatchRules":
     from kifu.arena.go import GoTerms
 
     _refuse(options, ("ballots",), "go")
     return GoTerms.from_values(options)
 
 
-def _draughts_terms(options: dict[str, Any]) -> "Terms":
+def _draughts_terms(options: dict[str, Any]) -> "MatchRules":
     from kifu.arena.draughts import DraughtsTerms
 
     _refuse(options, _GO, "draughts")
     return DraughtsTerms("start" if options["ballots"] is False else "ballots")
+
+
+_RULES = {"go": _go_terms, "draughts": _draughts_terms}
 
 
 def _refuse(options: dict[str, Any], names: tuple[str, ...], game: str) -> None:

@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.errors import RecordError
 from kifu.interfaces.cli.options import komi_option, model_option, number_option
 from kifu.interfaces.cli.output import columns, json_option, print_json, printable
-from kifu.interfaces.views import choose_game, read_file, title
+from kifu.interfaces.cli.records import read_go
 
 if TYPE_CHECKING:
     from kifu.analysis.opening_values import ValuedMove
@@ -32,34 +31,31 @@ def command(
     """
     from kifu.analysis.opening_values import value_opening
     from kifu.analysis.terms import terms_of
-    from kifu.games.go import replay
+    from kifu.games.go.game import RecordedGame
     from kifu.models.opening import OpeningModel
-    from kifu.records.sgf import SgfRecord
 
-    record = choose_game(read_file(file), number, file)
-    if not isinstance(record, SgfRecord) or record.game != "go":
-        raise RecordError(f"expected a record of Go, got one of {record.game}")
+    record = read_go(file, number).record
     terms = terms_of(record, None, komi)
-    board = replay(record, rules=terms.rules).board
+    game = RecordedGame(record, terms.rules)
     loaded = OpeningModel.load(model) if model else OpeningModel.bundled()
-    valued = value_opening(board, loaded, komi=terms.komi, moves=moves, top=top)
+    valued = value_opening(game.position(), loaded, komi=terms.komi, moves=moves, top=top)
     if as_json:
         print_json(
             {
                 "file": file,
-                "title": title(record),
+                "title": game.headline(),
                 "komi": terms.komi,
                 "model": {"features": loaded.form.features, "encoding": loaded.form.encoding},
-                "moves": [_facts(move, board.size) for move in valued],
+                "moves": [_facts(move) for move in valued],
                 "notes": list(terms.notes),
             }
         )
         return
-    click.echo(printable(title(record)))
+    click.echo(printable(game.headline()))
     click.echo()
     rows: list[tuple[object, ...]] = [("", "", "move", "points", "rank", "less", "Black leads", "best")]
     for move in valued:
-        facts = _facts(move, board.size)
+        facts = _facts(move)
         rows.append(
             (
                 f"{move.number}.",
@@ -77,7 +73,7 @@ def command(
         click.echo(printable(f"Note: {note}"))
 
 
-def _facts(move: "ValuedMove", size: int) -> dict[str, Any]:
+def _facts(move: "ValuedMove") -> dict[str, Any]:
     from kifu.records.moves import vertex
 
     return {
@@ -89,5 +85,5 @@ def _facts(move: "ValuedMove", size: int) -> dict[str, Any]:
         "legal": move.legal,
         "loss": None if move.loss is None else round(move.loss, 2),
         "lead": round(move.lead, 2),
-        "best": [{"move": vertex(best.point), "points": round(best.points, 2)} for best in move.best],
+        "best": [{"move": str(best.point), "points": round(best.points, 2)} for best in move.best],
     }

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.errors import InputError, RecordError
+from kifu.errors import InputError
 from kifu.interfaces.cli.options import move_option, number_option
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
 
@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from kifu.analysis.openings import Continuation, Openings
     from kifu.archive import Archive
     from kifu.archive.position_index import PositionIndex
-    from kifu.games.draughts import Position
-    from kifu.games.go import Board
+    from kifu.games.game import Position
 
 _PERIODS_SHOWN = 4
 
@@ -55,11 +54,11 @@ def command(
     The archive's index of positions is made when it is missing and brought up to date when games were added.
     Where nobody has had the position, the book's local patterns answer.
     """
-    from kifu.analysis.openings import look_up
+    from kifu.analysis.openings import book_for, look_up
     from kifu.archive import Archive
-    from kifu.games.go import Board
+    from kifu.games.game import start_of
+    from kifu.games.reading import read
     from kifu.interfaces.opening_facts import opening_facts, opening_notes
-    from kifu.models.book import Book
 
     if file is None and move is not None:
         raise click.UsageError("--move needs a FILE")
@@ -67,10 +66,11 @@ def command(
         raise click.UsageError("--size and --draughts are for the start position, without a FILE")
     if path is None and draughts:
         raise click.UsageError("draughts needs --archive: the book is of Go")
-    position: Board | Position | None = None
+    position: Position | None = None
     moves = 0
     if file is not None:
-        position, moves = _position(file, move, number)
+        game = read(file, number=number)
+        position, moves = game.position(move), game.number(move)
     index = None
     where: dict[str, Any] = {"archive": path, "games": None, "depth": None}
     if path is not None:
@@ -81,10 +81,8 @@ def command(
             index = _index(archive, quiet or as_json)
         where = {"archive": path, "games": index.games, "depth": index.depth}
     if position is None:
-        position = Board(size or 19)
-    book = None
-    if isinstance(position, Board):
-        book = Book.load(book_path) if book_path else Book.bundled(position.size)
+        position = start_of("go", size)
+    book = book_for(position, book_path)
     found = look_up(index, position, book=book, period="year" if by == "year" else "decade", top=top)
     notes = opening_notes(index, position, moves, found)
     if as_json:
@@ -93,70 +91,30 @@ def command(
     for note in index.notes if index else ():
         click.echo(f"({note})", err=True)
     click.echo(str(position))
-    click.echo(_text(position, moves, found, notes))
+    click.echo(_text(position, moves, found, notes, has_book=book is not None))
 
 
-def _position(file: str, move: int | None, number: int) -> "tuple[Board | Position, int]":
-    from kifu.interfaces.views import choose_game, naming, read_file
-    from kifu.records.pdn import PdnRecord
-    from kifu.records.sgf import SgfRecord
-
-    record = choose_game(read_file(file), number, file)
-    if isinstance(record, PdnRecord):
-        from kifu.games.draughts.replay import replay as replay_draughts
-
-        with naming(file, number):
-            played = replay_draughts(record)
-        wanted = _wanted(move, len(played.packed), file)
-        for at, position in enumerate(played.positions()):
-            if at == wanted:
-                return position, wanted
-    if not isinstance(record, SgfRecord) or record.game != "go":
-        raise RecordError(f"{file}: expected a record of Go or English draughts, got one of {record.game}")
-    from kifu.games.go import replay
-
-    with naming(file, number):
-        whole = replay(record)
-    last = whole.illegal_move - 1 if whole.illegal_move else len(whole.board.moves)
-    wanted = _wanted(move, last, file)
-    return replay(record, moves=wanted).board, wanted
-
-
-def _wanted(move: int | None, last: int, file: str) -> int:
-    wanted = last if move is None else move if move >= 0 else last + 1 + move
-    if not 0 <= wanted <= last:
-        raise InputError(f"expected a move from 0 to {last} in {file}, got {move}")
-    return wanted
-
-
-def _start(archive: "Archive", size: int | None, draughts: bool) -> "Board | Position":
+def _start(archive: "Archive", size: int | None, draughts: bool) -> "Position":
     """The start of a game as most games of the archive have it, or as the options say."""
-    from kifu.games.draughts import Position
-    from kifu.games.go import Board
+    from kifu.games.game import start_of
 
-    if draughts:
-        return Position.start()
-    if size is not None:
-        return Board(size)
+    if draughts or size is not None:
+        return start_of("draughts" if draughts else "go", size)
     most = next((found for found in archive.boards() if found.width == found.height), None)
-    if most is not None and most.game == "draughts":
-        return Position.start()
-    return Board(most.width if most is not None and 2 <= most.width <= 25 else 19)
+    if most is None:
+        return start_of("go", 19)
+    return start_of(most.game, most.width if 2 <= most.width <= 25 else 19)
 
 
-def _check(archive: "Archive", position: "Board | Position") -> None:
+def _check(archive: "Archive", position: "Position") -> None:
     """Refuse an archive that has no games of this kind, and say what it has."""
-    from kifu.games.go import Board
+    from kifu.games.game import game_class
 
     rows = archive.boards()
-    is_go = isinstance(position, Board)
-    for game, width, height, _ in rows:
-        if game == "draughts" and not is_go:
-            return
-        if isinstance(position, Board) and game == "go" and width == height == position.size:
-            return
-    wanted = f"Go on {position.size}x{position.size}" if isinstance(position, Board) else "draughts"
-    has = [f"{n:,} of {'draughts' if game == 'draughts' else f'Go on {w}x{h}'}" for game, w, h, n in rows[:5]]
+    if any((game, w, h) == (position.game, position.size, position.size) for game, w, h, _ in rows):
+        return
+    wanted = game_class(position.game).board_name(position.size, position.size)
+    has = [f"{n:,} of {game_class(game).board_name(w, h)}" for game, w, h, n in rows[:5]]
     there = (
         "it is empty; `kifu import PATH... --archive` adds some" if not has else "it has " + ", ".join(has)
     )
@@ -172,12 +130,10 @@ def _index(archive: "Archive", quiet: bool) -> "PositionIndex":
         return open_index(archive, threads=core_count(), progress=progress)
 
 
-def _text(position: "Board | Position", moves: int, found: "Openings", notes: list[str]) -> str:
-    from kifu.games.go import Board
-    from kifu.records.moves import vertex
-
-    mover = position.to_play
-    lines = [f"Move {moves + 1}, {mover} to play: {count(found.games, 'game')}"] if found.games else []
+def _text(position: "Position", moves: int, found: "Openings", notes: list[str], *, has_book: bool) -> str:
+    lines = (
+        [f"Move {moves + 1}, {position.to_play} to play: {count(found.games, 'game')}"] if found.games else []
+    )
     lines += [note[0].upper() + note[1:] + "." for note in notes]
     if found.games:
         periods = list(found.by_period)[-_PERIODS_SHOWN:]
@@ -189,15 +145,15 @@ def _text(position: "Board | Position", moves: int, found: "Openings", notes: li
                 when = f", {e.year}" if e.year else ""
                 players = f"{e.black or '?'} - {e.white or '?'}"
                 lines.append(printable(f" {c.move}: {players}{when}, game {e.game}, move {e.move}"))
-    elif found.book and isinstance(position, Board):
+    elif found.book:
         lines.append("The book's local patterns:")
         head = ("", "P(i|p)", "+-", "played", "of", "K")
         table = [
-            (vertex(m.point), f"{m.probability:.1%}", f"{m.spread:.1%}", m.played, m.matched, m.facts)
+            (m.point, f"{m.probability:.1%}", f"{m.spread:.1%}", m.played, m.matched, m.facts)
             for m in found.book
         ]
         lines.append(columns([head, *table], right=[1, 2, 3, 4, 5], indent=1))
-    elif isinstance(position, Board):
+    elif has_book:
         lines.append("The book has no pattern here either.")
     return "\n".join(lines)
 

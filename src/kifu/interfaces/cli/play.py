@@ -2,12 +2,16 @@
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kifu.arena.settings import GoMatch
 from kifu.interfaces.cli.options import settings_options
+
+if TYPE_CHECKING:
+    from kifu.interfaces.terminal import TerminalGame
+    from kifu.records.moves import Colour
 
 
 @click.command(
@@ -48,13 +52,34 @@ def command(
     move such as 11-15 or 22x15, or moves, undo, hint, show, save FILE, resign, quit.
     docs/players.md lists all options of opponents.
     """
+    import sys
+
+    from kifu.records.moves import Colour
     from kifu.work.seeds import new_seed
 
     seed = new_seed() if seed is None else seed
+    human = Colour[colour.upper()]
     if opponent == "draughts":
         _refuse("Go: kifu play katia", size=size, rules=rules, komi=komi, handicap=handicap)
-        _draughts(against, level, fen, colour, seed, save)
-        return
+        game = _draughts(against, level, fen, human, seed, save)
+    else:
+        _refuse_level(level)
+        _refuse("draughts: kifu play draughts", against=against, fen=fen)
+        game = _go(
+            opponent,
+            9 if size is None else size,
+            "chinese" if rules is None else rules,
+            komi,
+            handicap or 0,
+            human,
+            seed,
+            save,
+        )
+    with _seated(game.player):
+        game.run(sys.stdin, click.echo)
+
+
+def _refuse_level(level: int | None) -> None:
     if level is not None:
         from kifu.players.levels import LEVELS
 
@@ -62,10 +87,6 @@ def command(
             f"--level is for draughts: kifu play draughts --level {level}; levels of Katia are "
             f"{', '.join(LEVELS['go'])}: kifu play katia:level=casual"
         )
-    _refuse("draughts: kifu play draughts", against=against, fen=fen)
-    size = 9 if size is None else size
-    rules = "chinese" if rules is None else rules
-    _go(opponent, size, rules, komi, handicap or 0, colour, seed, save)
 
 
 def _refuse(game: str, **options: object) -> None:
@@ -81,13 +102,11 @@ def _go(
     rules: str,
     komi: float | None,
     handicap: int,
-    colour: str,
+    human: "Colour",
     seed: int,
     save: str | None,
-) -> None:
-    import sys
-
-    from kifu.games.go import Board, Colour, Rules
+) -> "TerminalGame[Any]":
+    from kifu.games.go import Board, Rules
     from kifu.interfaces.terminal_go import TerminalGo
     from kifu.players.named import make_player
 
@@ -95,18 +114,13 @@ def _go(
     if handicap:
         board.place_handicap(handicap)
     points = komi if komi is not None else 0.5 if handicap else board.rules.komi
-    player = make_player(opponent, seed)
-    human = Colour.BLACK if colour == "black" else Colour.WHITE
-    with _seated(player):
-        TerminalGo(board, points, player, human, handicap, save).run(sys.stdin, click.echo)
+    return TerminalGo(board, points, make_player(opponent, seed), human, handicap, save)
 
 
 def _draughts(
-    against: str | None, level: int | None, fen: str | None, colour: str, seed: int, save: str | None
-) -> None:
-    import sys
-
-    from kifu.games.draughts import Colour, Position
+    against: str | None, level: int | None, fen: str | None, human: "Colour", seed: int, save: str | None
+) -> "TerminalGame[Any]":
+    from kifu.games.draughts import Position
     from kifu.interfaces.terminal_draughts import TerminalDraughts
     from kifu.players.named import make_player
 
@@ -117,9 +131,7 @@ def _draughts(
     if level is not None:
         player.name = f"level {level} ({player.name})"
     position = Position.from_fen(fen) if fen else Position()
-    human = Colour.BLACK if colour == "black" else Colour.WHITE
-    with _seated(player):
-        TerminalDraughts(position, player, human, save).run(sys.stdin, click.echo)
+    return TerminalDraughts(position, player, human, save)
 
 
 @contextlib.contextmanager

@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.errors import InputError, RecordError
 from kifu.interfaces.cli.options import move_option, number_option, svg_option
 from kifu.interfaces.cli.output import columns, json_option, print_json, printable
-from kifu.interfaces.views import choose_game, read_file, title
+from kifu.interfaces.cli.records import read_go
 
 if TYPE_CHECKING:
     from kifu.analysis.moves import Prediction
@@ -46,31 +45,22 @@ def command(
     from kifu.analysis.terms import terms_of
     from kifu.archive import Archive
     from kifu.archive.ranks import parse_level
-    from kifu.games.go import replay
     from kifu.interfaces.move_facts import games_of, prediction_facts
     from kifu.models.moves import MovePredictor
-    from kifu.records.moves import vertex
-    from kifu.records.sgf import SgfRecord
     from kifu.work.files import write_text
 
-    record = choose_game(read_file(file), number, file)
-    if not isinstance(record, SgfRecord) or record.game != "go":
-        raise RecordError(f"expected a record of Go, got one of {record.game}")
-    whole = replay(record)
-    last = whole.illegal_move - 1 if whole.illegal_move else len(whole.board.moves)
-    wanted = last if move is None else move if move >= 0 else last + 1 + move
-    if not 0 <= wanted <= last:
-        raise InputError(f"expected a move from 0 to {last} in {file}, got {move}")
-    board = replay(record, moves=wanted).board
+    game = read_go(file, number)
+    wanted = game.number(move)
+    board = game.position(wanted)
     model = MovePredictor.load(model_path) if model_path else None
     level = None if rank is None else parse_level(rank)
-    komi = terms_of(record).for_white
+    komi = terms_of(game.record).for_white
     found = predict(board, top=top, explain=explain, komi=komi, rank=level, model=model)
     games: dict[int, list[dict[str, Any]]] = {}
     if explain and archive:
         with Archive(archive) as opened:
             games = games_of(opened, board, found)
-    played = whole.board.moves[wanted] if wanted < last else None
+    played = game.moves[wanted] if wanted < len(game) else None
     if svg is not None:
         write_text(svg, _svg(board, found))
     if as_json:
@@ -78,14 +68,14 @@ def command(
             {
                 "file": file,
                 "move": wanted,
-                "moves": last,
+                "moves": len(game),
                 "to_play": board.to_play.name.lower(),
-                "played": vertex(played.point) if played else None,
+                "played": str(played) if played else None,
                 "candidates": [prediction_facts(p, board.size, games.get(p.rank)) for p in found],
             }
         )
         return
-    click.echo(printable(title(record)))
+    click.echo(printable(game.headline()))
     click.echo(_board_text(board, found))
     if not found:
         click.echo(f"{board.to_play} has no legal move but to pass.")
@@ -93,7 +83,7 @@ def command(
         click.echo(f"Move {wanted + 1}, {board.to_play} to play:")
         click.echo(_table(board, found))
     if played is not None:
-        click.echo(f"Played: {vertex(played.point)}{_rank_of(found, played.point)}")
+        click.echo(f"Played: {played}{_rank_of(found, played.point)}")
     for prediction in found if explain else ():
         click.echo()
         for line in _why(prediction, board, games.get(prediction.rank)):
@@ -124,13 +114,11 @@ def _svg(board: "Board", found: "list[Prediction]") -> str:
 
 
 def _table(board: "Board", found: "list[Prediction]") -> str:
-    from kifu.records.moves import vertex
-
     rows = [
         (
             _LETTERS[p.rank - 1] if p.rank <= len(_LETTERS) else "",
             f"{p.rank}.",
-            vertex(p.point),
+            str(p.point),
             f"{p.probability:.1%}",
             p.reasons[0].text if p.reasons else "",
         )
@@ -147,9 +135,7 @@ def _rank_of(found: "list[Prediction]", point: Any) -> str:
 
 
 def _why(prediction: "Prediction", board: "Board", games: list[dict[str, Any]] | None) -> list[str]:
-    from kifu.records.moves import vertex
-
-    lines = [f"{prediction.rank}. {vertex(prediction.point)}, {prediction.probability:.1%}"]
+    lines = [f"{prediction.rank}. {prediction.point}, {prediction.probability:.1%}"]
     for reason in prediction.reasons:
         strength = f"x {reason.factor:.2g}"
         share = f", {reason.share:.0%} of what speaks for it" if reason.share >= 0.01 else ""

@@ -100,13 +100,13 @@ def _are_records(paths: tuple[str, ...]) -> bool:
 
 def _few(paths: tuple[str, ...], options: Any, svg: str | None) -> None:
     """Show games one by one; what is wrong with some is said when the others have been shown."""
-    from kifu.interfaces.views import read_file
+    from kifu.games.reading import read_records
 
     games: list[tuple[str, Any]] = []
     failures: list[str] = []
     for path in paths:
         try:
-            games += [(path, record) for record in read_file(path)]
+            games += [(path, record) for record in read_records(path)]
         except (KifuError, OSError) as error:
             if len(paths) == 1:
                 raise
@@ -127,8 +127,8 @@ def _few(paths: tuple[str, ...], options: Any, svg: str | None) -> None:
 
 def _show(name: str, record: Any, options: Any, svg: str | None, named: bool) -> None:
     from kifu.analysis.score import score_record
+    from kifu.games.game import game_of
     from kifu.interfaces.score_view import board_svg, board_text, sheet_lines
-    from kifu.interfaces.views import title
     from kifu.models.life import LifeModel
     from kifu.work.files import write_text
 
@@ -136,7 +136,7 @@ def _show(name: str, record: Any, options: Any, svg: str | None, named: bool) ->
     sheet = score_record(record, rules=options.rules, komi=options.komi, model=model)
     if named:
         click.echo(printable(name))
-    click.echo(printable(title(record)))
+    click.echo(printable(game_of(record).headline()))
     click.echo()
     click.echo(board_text(sheet.judgement, sheet.owner))
     click.echo()

@@ -2,10 +2,8 @@
 
 import click
 
-from kifu.errors import InputError
 from kifu.interfaces.cli.options import move_option, number_option, svg_option
 from kifu.interfaces.cli.output import count, json_option, print_json, printable
-from kifu.interfaces.views import Shown, View, choose_game, naming, read_file, title, view
 
 
 @click.command(
@@ -20,44 +18,29 @@ from kifu.interfaces.views import Shown, View, choose_game, naming, read_file, t
 @json_option
 def command(file: str, move: int | None, every: bool, number: int, svg: str | None, as_json: bool) -> None:
     """Show a position of a game record: diagram, captures, ko, blocks in atari, comment."""
-    record = choose_game(read_file(file), number, file)
-    with naming(file, number):
-        game = view(record)
+    from kifu.games.reading import read
+    from kifu.interfaces.views import views
+    from kifu.work.files import write_text
+
+    game = read(file, number=number)
     if every and (move is not None or svg is not None):
         raise click.UsageError("--all shows every position; leave out --move and --svg")
-    wanted = range(game.moves + 1) if every else [_number(game, move, file)]
-    shown = (game.at(n) for n in wanted)
+    shown = views(game, range(len(game) + 1) if every else [game.number(move)])
     if svg is not None:
-        from kifu.work.files import write_text
-
-        write_text(svg, game.at(wanted[0]).svg())
+        write_text(svg, game.position(move).svg())
+    problems = [str(problem) for problem in game.problems]
     if as_json:
-        print_json(_document(file, game, list(shown)))
+        head = {"file": file, "game": game.kind, "title": game.headline()}
+        facts = [position.facts for position in shown]
+        print_json({**head, **({"positions": facts} if len(facts) > 1 else facts[0]), "problems": problems})
         return
-    click.echo(printable(title(game.record)))
-    for position in shown:
+    click.echo(printable(game.headline()))
+    for one in shown:
         click.echo()
-        click.echo(position.diagram)
-        for line in position.lines:
+        click.echo(str(one.position))
+        for line in one.lines:
             click.echo(printable(line))
         if svg is not None:
             click.echo(f"Drawn to {svg}")
-    if game.problems:
-        click.echo(f"\n{count(len(game.problems), 'problem')} in the record; `kifu info` lists them")
-
-
-def _number(game: View, move: int | None, file: str) -> int:
-    if move is None:
-        return game.moves
-    wanted = move if move >= 0 else game.moves + 1 + move
-    if not 0 <= wanted <= game.moves:
-        raise InputError(f"expected a move from 0 to {game.moves} in {file}, got {move}")
-    return wanted
-
-
-def _document(file: str, game: View, shown: list[Shown]) -> dict[str, object]:
-    head = {"file": file, "game": game.record.game, "title": title(game.record)}
-    problems = [str(problem) for problem in game.problems]
-    if len(shown) == 1:
-        return {**head, **shown[0].facts, "problems": problems}
-    return {**head, "positions": [position.facts for position in shown], "problems": problems}
+    if problems:
+        click.echo(f"\n{count(len(problems), 'problem')} in the record; `kifu info` lists them")

@@ -7,7 +7,7 @@ that a record that is reviewed again does not say everything twice.
 from collections.abc import Mapping, Sequence
 
 from kifu.analysis.corrections import marked_record
-from kifu.analysis.review import GoReview, ReviewedMove
+from kifu.analysis.review import GoMove, GoReview
 from kifu.games.coordinates import to_sgf
 from kifu.records import sgf
 from kifu.records.moves import Point
@@ -63,7 +63,7 @@ def _say(node: Node, lines: Sequence[str]) -> None:
         node.set("C", "\n".join([*([before, ""] if before else []), RULE, *lines]))
 
 
-def _mark(node: Node, move: ReviewedMove, lines: Sequence[str]) -> None:
+def _mark(node: Node, move: GoMove, lines: Sequence[str]) -> None:
     _say(node, lines)
     node.set("V", f"{move.lead:.1f}")
     if move.best is not None:

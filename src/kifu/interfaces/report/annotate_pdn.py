@@ -32,12 +32,12 @@ def annotate(review: DraughtsReview, words: Mapping[int, Sequence[str]], head: S
     return record.to_bytes()
 
 
-def own_comments(node: PdnNode) -> list[str]:
-    """What the record itself says, without a review that was written into it."""
-    return [text for text in (*node.before, *node.comments) if not text.startswith(_OURS)]
+def without_review(comment: str) -> str:
+    """A comment of the record itself; empty where a review wrote it."""
+    return "" if comment.startswith(_OURS) else comment
 
 
 def _say(node: PdnNode, lines: Sequence[str]) -> None:
-    node.comments = [text for text in node.comments if not text.startswith(_OURS)]
+    node.comments = list(filter(without_review, node.comments))
     if lines:
         node.comments.append(_OURS + " ".join(lines))

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from kifu import records
 from kifu.analysis.many import is_archive
 from kifu.archive import Archive
-from kifu.archive.digest import originals
 from kifu.archive.export import safe_path
 from kifu.archive.sources import Failed, Found, Reader
 from kifu.errors import InputError, KifuError, RecordError
@@ -98,7 +97,7 @@ def _games_in(data: bytes, name: str, file: str, member: str, share: float) -> I
         found = records.read(data, name=file)
         if not found:
             raise RecordError("expected a game record, but the file is empty")
-        parts = list(originals(data, found))
+        parts = records.originals(data, found)
     except KifuError as error:
         yield Game(name, file, 1, stem, str(error), share)
         return

@@ -19,7 +19,8 @@ _PLAIN = (
     "rules", "komi", "recorded", "score", "finished", "agrees", "winner", "move_count", "opening",
     "turning_points",
 )  # fmt: skip
-_UNITS = {"go": "points", "draughts": "value"}
+#: Of each game: what losses are measured in, their digits, and how an opening is named.
+_KINDS = {"go": ("points", 1, "{size}x{size}: {opening}"), "draughts": ("value", 2, "{opening}")}
 
 
 def write_index(journal: Journal, problems: Sequence[tuple[str, str]]) -> None:
@@ -47,10 +48,8 @@ def _together(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     openings: dict[str, dict[str, Any]] = {}
     phases: dict[str, dict[str, Any]] = {}
     for game in games:
-        kind = (
-            f"{game['size']}x{game['size']}: {game['opening']}" if game["game"] == "go" else game["opening"]
-        )
-        opening = openings.setdefault(kind, {"games": 0, "black_wins": 0, "white_wins": 0, "draws": 0})
+        name = _KINDS[game["game"]][2].format_map(game)
+        opening = openings.setdefault(name, {"games": 0, "black_wins": 0, "white_wins": 0, "draws": 0})
         opening["games"] += 1
         if game["winner"] in ("black", "white", "draw"):
             opening["draws" if game["winner"] == "draw" else f"{game['winner']}_wins"] += 1
@@ -106,7 +105,7 @@ def _page(facts: Mapping[str, Any], entries: Sequence[Entry]) -> bytes:
     body: list[object] = [tag("header", [tag("h1", "Reviewed games"), tag("p", count, cls="quiet")])]
     for kind, together in facts["together"].items():
         several = len(facts["together"]) > 1
-        body += _groups(together, _UNITS[kind], f" ({kind})" if several else "")
+        body += _groups(together, _KINDS[kind][0], f" ({kind})" if several else "")
     body.append(_list(games, entries))
     if problems:
         rows = [(one["file"], one["problem"]) for one in problems[:_GAMES]]
@@ -168,9 +167,7 @@ def _list(games: Sequence[Mapping[str, Any]], entries: Sequence[Entry]) -> Html:
                 game["score"] or "",
                 game["move_count"],
                 game["turning_points"],
-                f"move {worst['number']}: {worst['cost']:.{1 if game['game'] == 'go' else 2}f}"
-                if worst
-                else "",
+                f"move {worst['number']}: {worst['cost']:.{_KINDS[game['game']][1]}f}" if worst else "",
                 game["file"] if game["number"] == 1 else f"{game['file']}, game {game['number']}",
             )
         )

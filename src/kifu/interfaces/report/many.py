@@ -1,6 +1,7 @@
 """Reports of many games: on all cores, written as they are ready, nothing done twice."""
 
 import hashlib
+import importlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -12,19 +13,24 @@ from typing import Any, NamedTuple
 import kifu
 from kifu import records
 from kifu.archive.position_index import PositionIndex
-from kifu.errors import KifuError, RecordError
+from kifu.errors import KifuError
+from kifu.games.game import game_of
 from kifu.interfaces.report import openings
+from kifu.interfaces.report.game_report import GameReport
 from kifu.interfaces.report.games import Game, games_of
 from kifu.interfaces.report.index import write_index
 from kifu.interfaces.report.journal import Journal, open_journal
-from kifu.interfaces.report.report import Report, written
-from kifu.records.pdn import PdnRecord
-from kifu.records.sgf import SgfRecord
+from kifu.interfaces.report.report import written
 from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 
 #: Changes with what reports say, so that an old report is not taken for done.
 _EDITION = 1
+#: Module and class of each game's report.
+_REPORTS = {
+    "go": ("kifu.interfaces.report.go", "GoReport"),
+    "draughts": ("kifu.interfaces.report.draughts", "DraughtsReport"),
+}
 
 
 @dataclass(frozen=True)
@@ -180,22 +186,14 @@ def _review(task: _Task, options: Options) -> tuple[dict[str, bytes], dict[str, 
         return str(error)
 
 
-def make_report(task: _Task, options: Options) -> Report:
+def make_report(task: _Task, options: Options) -> GameReport[Any, Any]:
     """Review a game.
 
     Raises:
         KifuError: It cannot be reviewed.
     """
-    record = records.read(task.data, name=task.file)[0]
-    if isinstance(record, SgfRecord):
-        from kifu.analysis.review import review_record
-        from kifu.interfaces.report.go import GoReport
-
-        review = review_record(record, rules=options.rules, komi=options.komi)
-        return GoReport(review, task.opening, task.file, task.number)
-    if isinstance(record, PdnRecord):
-        from kifu.analysis import draughts_review
-        from kifu.interfaces.report.draughts import DraughtsReport
-
-        return DraughtsReport(draughts_review.review_record(record), task.opening, task.file, task.number)
-    raise RecordError(f"expected a record of Go or draughts, got one of {record.game}")
+    game = game_of(records.read(task.data, name=task.file)[0])
+    module, name = _REPORTS[game.kind]
+    report: type[GameReport[Any, Any]] = getattr(importlib.import_module(module), name)
+    review = report.review_record(game.record, options.rules, options.komi)
+    return report(review, task.opening, task.file, task.number)

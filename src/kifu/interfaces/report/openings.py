@@ -6,14 +6,11 @@ from typing import Any
 
 from kifu.analysis.openings import look_up
 from kifu.archive.position_index import PositionIndex
-from kifu.games.draughts import Position
-from kifu.games.draughts.replay import replay as replay_draughts
-from kifu.games.go import Board, replay
+from kifu.games.game import game_of
+from kifu.games.go import Board
 from kifu.interfaces.report.page import Html, Table, tag
 from kifu.records import GameRecord
-from kifu.records.moves import Colour, Point, vertex
-from kifu.records.pdn import PdnRecord
-from kifu.records.sgf import SgfRecord
+from kifu.records.moves import Colour, Point
 
 #: Moves of a game that are looked up at most.
 _DEEPEST = 40
@@ -42,8 +39,9 @@ def _lines(point: Point, size: int) -> str:
 def along(index: PositionIndex, record: GameRecord) -> list[dict[str, Any]]:
     """What an archive has of the first moves of a game, as long as at least two games have the position."""
     found: list[dict[str, Any]] = []
-    for number, (position, move) in enumerate(_walk(record), start=1):
-        here = look_up(index, position, top=1000, players=0, examples=0)
+    game = game_of(record)
+    for number, move in enumerate(map(str, game.moves[:_DEEPEST]), start=1):
+        here = look_up(index, game.position(number - 1), top=1000, players=0, examples=0)
         if here.games < 2:
             break
         played = next((c for c in here.continuations if move in (c.move, *c.also)), None)
@@ -69,24 +67,6 @@ def along(index: PositionIndex, record: GameRecord) -> list[dict[str, Any]]:
             }
         )
     return found
-
-
-def _walk(record: GameRecord) -> list[tuple[Board | Position, str]]:
-    """The first positions of a game, each with the move that followed."""
-    walked: list[tuple[Board | Position, str]] = []
-    if isinstance(record, SgfRecord):
-        moves = replay(record).board.moves[:_DEEPEST]
-        for number, move in enumerate(moves):
-            board = replay(record, moves=number).board
-            board.to_play = move.colour
-            walked.append((board, vertex(move.point)))
-    elif isinstance(record, PdnRecord):
-        played = replay_draughts(record)
-        position = Position.from_fen(played.start)
-        for one in played.moves[:_DEEPEST]:
-            walked.append((position.copy(), str(one)))
-            position.play(one)
-    return walked
 
 
 def continuation_table(opening: Sequence[Mapping[str, Any]]) -> Html:

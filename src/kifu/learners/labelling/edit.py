@@ -8,7 +8,7 @@ from kifu.archive.digest import digest
 from kifu.archive.labels import Label, LabelWriter, Proposal, game_with_key
 from kifu.archive.packed import legal_moves
 from kifu.errors import InputError, PointError
-from kifu.games.go.board import MAX_SIZE, MIN_SIZE
+from kifu.games.go.board import MAX_SIZE, MIN_SIZE, Board
 from kifu.learners.labelling.acceptance import COUNTINGS, count, pack
 from kifu.learners.labelling.finished import FinishedGames, Marks
 from kifu.records import packed_moves, sgf
@@ -72,7 +72,7 @@ def edit(archive: Archive, data: bytes) -> Label:
 
 def _check(record: sgf.SgfRecord) -> None:
     width, height = record.size
-    if record.game != "go":
+    if record.game != Board.game:
         raise InputError(f"expected a game of Go with marked territory, got one of {record.game}")
     if width != height or not MIN_SIZE <= width <= MAX_SIZE:
         raise InputError(

@@ -4,6 +4,6 @@ A position comes in, a move with its value goes out. Stands on `kifu.models.drau
 search; `kifu.players.named` makes a player from its text.
 """
 
-from kifu.players.draughts.base import DraughtsChoice, DraughtsPlayer
+from kifu.players.draughts.base import DraughtsPlayer
 
-__all__ = ["DraughtsChoice", "DraughtsPlayer"]
+__all__ = ["DraughtsPlayer"]

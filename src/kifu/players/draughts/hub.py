@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from kifu.errors import IllegalMoveError
 from kifu.games.draughts import Position
 from kifu.games.draughts.hub import read_move, write_move, write_position
-from kifu.players.base import PlayerError
+from kifu.players.base import Choice, PlayerError
 from kifu.players.clocks import Absolute, Clock, Fischer
-from kifu.players.draughts.base import DraughtsChoice
 from kifu.players.outside import CommandSettings, OutsidePlayer
 from kifu.protocols.hub_client import Answer, HubClient
 
@@ -41,7 +40,7 @@ class HubPlayer(OutsidePlayer[HubClient]):
                 self.name = self._client.name
             self._client.new_game()
 
-    def choose(self, position: Position, clock: Clock | None = None) -> DraughtsChoice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         """Let the engine move."""
         if self._client is None:
             self.new_game()
@@ -61,9 +60,7 @@ class HubPlayer(OutsidePlayer[HubClient]):
         except IllegalMoveError as error:
             raise PlayerError(f"{self.name} answered with a move that is not legal: {error}") from None
         value, plies = _value(answer)
-        return DraughtsChoice(
-            move, value=value, plies_to_end=plies, depth=_depth(answer), comment=_comment(answer)
-        )
+        return Choice(move, value=value, plies_to_end=plies, depth=_depth(answer), comment=_comment(answer))
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,8 @@ from kifu.errors import InputError
 from kifu.games.draughts import Position
 from kifu.games.draughts.endings import Endings, ready
 from kifu.models.draughts_net import Network
-from kifu.players.base import PlayerError
+from kifu.players.base import Choice, PlayerError
 from kifu.players.clocks import Clock
-from kifu.players.draughts.base import DraughtsChoice
 from kifu.work.seeds import native_seed
 from kifu.work.settings import Settings, setting
 
@@ -56,7 +55,7 @@ class SearchPlayer:
         self._game += 1
         self._decider.new_game()
 
-    def choose(self, position: Position, clock: Clock | None = None) -> DraughtsChoice:
+    def choose(self, position: Position, clock: Clock | None = None) -> Choice:
         """Search; the same seed, game and position give the same move unless seconds bound it."""
         if not position.legal_moves():
             raise PlayerError(f"{position.to_play} has no move in {position.fen}")
@@ -73,7 +72,7 @@ class SearchPlayer:
         )
         ahead = position.copy()
         variation = [ahead.play(text) for text in line]
-        return DraughtsChoice(
+        return Choice(
             variation[0] if variation else position.parse(move),
             value=value if nodes else None,
             plies_to_end=plies,

@@ -97,8 +97,9 @@ def _set_up(session: Session, words: Words, onto: Board | None = None) -> Board:
 @command("loadsgf", "FILE [MOVE]", 1, None)
 def _loadsgf(session: Session, words: Words) -> str:
     from kifu import records
+    from kifu.errors import RecordError
     from kifu.games.go import rules_of
-    from kifu.records.sgf import SgfRecord
+    from kifu.games.go.game import RecordedGame
     from kifu.work.files import read_bytes
 
     # A name may have spaces in it, and GTP knows no quotes.
@@ -108,11 +109,13 @@ def _loadsgf(session: Session, words: Words) -> str:
         before = as_whole(names.pop(), 1, 10**6, "a move number")
     name = " ".join(names)
     try:
-        record = records.read(read_bytes(Path(name), limit=1 << 26))[0]
+        found = records.read(read_bytes(Path(name), limit=1 << 26))[0]
     except (OSError, ValueError, KifuError):
         raise GtpError(f"cannot load file {shown(name)}") from None
-    if not isinstance(record, SgfRecord) or record.game != "go":
-        raise GtpError(f"cannot load file {shown(name)}: it is no record of Go")
+    try:
+        record = RecordedGame(found).record
+    except RecordError:
+        raise GtpError(f"cannot load file {shown(name)}: it is no record of Go") from None
     rules = rules_of(record) if find(record.info.rules) else session.rules
     try:
         # GTP's move number is the move before which to stop.

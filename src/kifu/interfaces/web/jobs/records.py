@@ -5,9 +5,9 @@ from typing import Any
 from kifu.errors import InputError, KifuError
 from kifu.games.coordinates import from_sgf
 from kifu.games.draughts import Position, with_whole_captures
+from kifu.games.game import game_of
 from kifu.games.go import Board, Colour, replay, rules_of
 from kifu.games.go.board import MAX_SIZE, MIN_SIZE
-from kifu.interfaces.views import result_text, title
 from kifu.interfaces.web.jobs.places import read_record
 from kifu.records import GameRecord, read
 from kifu.records.moves import vertex
@@ -89,7 +89,7 @@ def tree_of(data: str | bytes, number: int, name: str) -> dict[str, Any]:
         "format": "pdn" if isinstance(record, PdnRecord) else "sgf",
         "number": number,
         "games": [_short(i, one) for i, one in enumerate(everything[:1000], start=1)],
-        "title": title(record),
+        "title": game_of(record).headline(),
         "info": _info(record),
         "encoding": record.encoding,
     }
@@ -121,7 +121,7 @@ def _info(record: GameRecord) -> dict[str, Any]:
     return facts | {
         "komi": info.komi,
         "handicap": info.handicap,
-        "result": result_text(record) or None,
+        "result": game_of(record).result_text or None,
     }
 
 

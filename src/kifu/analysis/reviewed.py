@@ -1,0 +1,77 @@
+"""What reviews of both games have in common: moves with what they cost, and which of them are listed."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Literal, TypeVar
+
+from kifu.analysis.course import LISTED, Scale
+from kifu.records.moves import Colour
+
+Mark = Literal["turning", "costly", "surprising"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewedMove:
+    """A move of a game.
+
+    Attributes:
+        number: from 1.
+        colour: who made it.
+        move: as players write it.
+        rank: from 1 among the moves there were; None for a pass.
+        best: the best move, where that is another one.
+        cost: what it lost for who made it: points in Go, value in draughts.
+        lead: Black's after it: points in Go; in draughts the value, -1 lost to 1 won.
+        phase: of the game.
+        marks: which lists it is in.
+    """
+
+    number: int
+    colour: Colour
+    move: str
+    rank: int | None
+    best: Any
+    cost: float
+    lead: float
+    phase: str
+    marks: tuple[Mark, ...] = ()
+
+
+M = TypeVar("M", bound=ReviewedMove)
+L = TypeVar("L")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Review(ABC, Generic[L, M]):
+    """A reviewed game.
+
+    Attributes:
+        record: the game.
+        looks: the analysis after 0, 1, 2, ... moves.
+        moves: every move.
+        turning: numbers of moves after which the other side was ahead.
+        costly: moves that cost most, the costliest first.
+    """
+
+    record: Any
+    looks: Sequence[L] = field(repr=False)
+    moves: Sequence[M] = field(repr=False)
+    turning: Sequence[int]
+    costly: Sequence[M] = field(repr=False)
+
+    @property
+    @abstractmethod
+    def leads(self) -> list[float]:
+        """Black's lead after 0, 1, 2, ... moves."""
+
+
+def costliest(moves: Iterable[M], scale: Scale) -> list[M]:
+    """The moves that cost most, the costliest first; what costs less than the scale counts is left out."""
+    return sorted((m for m in moves if m.cost >= scale.costly), key=lambda m: -m.cost)[:LISTED]
+
+
+def marked(moves: Iterable[M], lists: Mapping[Mark, Iterable[int]]) -> list[M]:
+    """The moves, each with the names of the lists that have its number."""
+    numbers = {name: set(of) for name, of in lists.items()}
+    return [replace(m, marks=tuple(k for k, of in numbers.items() if m.number in of)) for m in moves]

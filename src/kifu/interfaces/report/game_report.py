@@ -1,0 +1,321 @@
+"""What reports of both games have in common: facts, how a side did, and the parts of the page.
+
+`go.py` and `draughts.py` fill in what differs: what a row says, the pictures, and the words.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+import kifu
+from kifu.analysis.course import Scale
+from kifu.analysis.reviewed import Review, ReviewedMove
+from kifu.games.game import Game, game_of
+from kifu.interfaces.report.openings import continuation_table
+from kifu.interfaces.report.page import Html, Table, document, section, tag
+from kifu.interfaces.report.shared import (
+    comments_section,
+    course_section,
+    header,
+    moment,
+    problems_section,
+    sides_table,
+)
+from kifu.records.moves import Colour
+
+PIXELS = 300
+
+_INDEXED = ("black", "white", "black_rank", "white_rank", "date", "event")
+
+R = TypeVar("R", bound=Review[Any, Any])
+M = TypeVar("M", bound=ReviewedMove)
+
+
+class GameReport(ABC, Generic[R, M]):
+    """A reviewed game as files; each part is made when it is asked for.
+
+    Args:
+        review: of the game.
+        opening: what an archive has of its first moves, as `openings.along` finds it.
+        file: its name.
+        number: of the game in its file.
+    """
+
+    #: How the annotated record's name ends.
+    suffix: ClassVar[str]
+    scale: ClassVar[Scale]
+    phases: ClassVar[Sequence[str]]
+    #: What losses are measured in, as tables and sentences write it.
+    unit: ClassVar[str]
+    a_loss: ClassVar[str]
+    #: The chart reaches at least so far.
+    least: ClassVar[float]
+    #: Turning points with a picture; None for all.
+    turns_drawn: ClassVar[int | None] = None
+    #: Words of the page.
+    turning_note: ClassVar[str] = ""
+    mistakes_note: ClassVar[str]
+    sides_note: ClassVar[str]
+    moves_note: ClassVar[str] = ""
+    moves_heads: ClassVar[Sequence[str]]
+    footer: ClassVar[str]
+
+    def __init__(
+        self, review: R, opening: list[dict[str, Any]] | None = None, file: str = "", number: int = 1
+    ) -> None:
+        self.review = review
+        self.game: Game[Any] = game_of(review.record)
+        self.opening = opening or []
+        self._file, self._number = file, number
+
+    @classmethod
+    @abstractmethod
+    def review_record(cls, record: Any, rules: str | None, komi: float | None) -> R:
+        """Review a game."""
+
+    @abstractmethod
+    def annotated(self) -> bytes:
+        """The record with what was found as comments and marks."""
+
+    @abstractmethod
+    def rows(self) -> list[dict[str, Any]]:
+        """A row a move."""
+
+    @abstractmethod
+    def facts(self) -> dict[str, Any]:
+        """Everything as plain JSON types."""
+
+    @abstractmethod
+    def outcome(self) -> dict[str, Any]:
+        """What the index has of the game that depends on which game it is."""
+
+    @abstractmethod
+    def problems(self) -> list[str]:
+        """What a reader should know of the record."""
+
+    # Facts
+
+    @cached_property
+    def words(self) -> dict[int, list[str]]:
+        """By number of a marked move, why it is worth a look."""
+        return {move.number: self._told(move) for move in self.review.moves if move.marks}
+
+    @cached_property
+    def comments(self) -> list[str]:
+        """The record's own comments: before the first move, and of every move."""
+        return self.game.comments(self._own)
+
+    def move_facts(self) -> list[dict[str, Any]]:
+        """The rows, with the words and the record's comment on every move."""
+        return [
+            row | {"why": self.words.get(row["number"], []), "comment": self.comments[row["number"]]}
+            for row in self.rows()
+        ]
+
+    def info_facts(self) -> dict[str, Any]:
+        """What the record says of the game."""
+        info = self.game.record.info
+        names = (*_INDEXED, "round", "place", "name", "annotator")
+        return {name: getattr(info, name) for name in names} | {
+            "handicap": info.handicap,
+            "result": self.game.result_text or None,
+            "comment": info.comment,
+        }
+
+    def summary(self) -> dict[str, Any]:
+        """What the index has of the game."""
+        info, worst = self.game.record.info, next(iter(self.review.costly), None)
+        return {
+            "file": self._file,
+            "number": self._number,
+            **{name: getattr(info, name) for name in _INDEXED},
+            "recorded": self.game.result_text or None,
+            "move_count": len(self.review.moves),
+            "turning_points": len(self.review.turning),
+            "worst": {"number": worst.number, "cost": worst.cost} if worst else None,
+            "game": self.game.kind,
+            "size": self.game.size,
+            **self.outcome(),
+            "sides": self.sides,
+        }
+
+    @cached_property
+    def sides(self) -> dict[str, dict[str, Any]]:
+        """How both sides did by phase: moves, first choices, mistakes and what they lost."""
+        found = {
+            colour.name.lower(): {name: _nothing() for name in ("all", *self.phases)} for colour in Colour
+        }
+        for move in self.review.moves:
+            side, lost = found[move.colour.name.lower()], self._lost(move)
+            for counted in (side["all"], side[move.phase]):
+                if move.rank is not None:
+                    counted["moves"] += 1
+                    counted["first"] += move.rank == 1
+                    counted["first_five"] += move.rank <= 5
+                if lost > 0:
+                    counted["mistakes"] += 1
+                    counted["lost"] = round(counted["lost"] + lost, 3)
+        return found
+
+    # The page
+
+    def page(self) -> bytes:
+        """The page."""
+        review, info = self.review, self.game.record.info
+        opening = self._opening_parts()
+        body = [
+            header(
+                info, f"{self._board()}, {len(review.moves)} moves", self._end_text(), self.game.result_text
+            ),
+            course_section(
+                review.leads,
+                turning=review.turning,
+                costly=[move.number for move in review.costly],
+                least=self.least,
+                anchors=self._anchors,
+            ),
+            self._turning(),
+            self._mistakes(),
+            self._surprises(),
+            sides_table(self.sides, info.black, info.white, self.unit, self.sides_note),
+            self._end(),
+            section("Opening", *opening) if opening else None,
+            self._all_moves(),
+            comments_section(self.comments, [move.move for move in review.moves]),
+            problems_section([*self._notes(), *self.problems()]),
+            tag("footer", f"Reviewed by Kifu {kifu.__version__}. {self.footer}"),
+        ]
+        return document(self.game.headline(), [part for part in body if part])
+
+    @cached_property
+    def _anchors(self) -> dict[int, str]:
+        """By move, where on the page it is shown."""
+        listed = {*self.review.turning[: self.turns_drawn], *(move.number for move in self._listed())}
+        return {number: f"move-{number}" for number in listed}
+
+    def _turning(self) -> Html | None:
+        turning = self.review.turning
+        if not turning:
+            return None
+        cards = []
+        for number in turning[: self.turns_drawn]:
+            lead = self.review.leads[number]
+            lines = [f"{self._ahead(lead)}; before, {'White' if lead > 0 else 'Black'} was."]
+            lines += [*self._turning_words(number), *self.words.get(number, [])]
+            picture = self._turning_picture(number)
+            cards.append(moment(f"After move {number}", picture, lines, anchor=f"move-{number}"))
+        return section(
+            "Turning points",
+            tag("p", self.turning_note, cls="quiet") if self.turning_note else None,
+            tag("div", cards, cls="moments"),
+            self._more_turning(),
+        )
+
+    def _mistakes(self) -> Html:
+        if not self.review.costly:
+            return section("Cost most", tag("p", f"No move lost {self.a_loss} or more."))
+        return section(
+            "Cost most",
+            tag("p", self.mistakes_note, cls="quiet"),
+            tag("div", [self._card(move) for move in self.review.costly], cls="moments"),
+        )
+
+    def _card(self, move: M, drawn: bool = True) -> Html:
+        """A move with the position before it."""
+        anchor = None if "turning" in move.marks else f"move-{move.number}"
+        picture = self._move_picture(move) if drawn else ""
+        return moment(self._headline(move), picture, self.words[move.number], anchor=anchor)
+
+    def _headline(self, move: M) -> str:
+        """A move, and why it is listed."""
+        return f"Move {move.number}, {move.colour} {move.move}{self._reason(move)}"
+
+    def _all_moves(self) -> Html:
+        rows, marks = [], []
+        for move in self.review.moves:
+            name = f"{move.colour} {move.move}"
+            anchor = self._anchors.get(move.number)
+            shown = tag("a", name, href=f"#{anchor}") if anchor else name
+            rows.append((move.number, shown, move.rank or "", *self._cells(move)))
+            marks.append(next((mark for mark in ("costly", "turning") if mark in move.marks), ""))
+        return section(
+            "All moves",
+            tag("p", self.moves_note, cls="quiet") if self.moves_note else None,
+            Table(["#", "move", "#rank", *self.moves_heads], rows, marks, tight=True).html(),
+        )
+
+    # What each game may add
+
+    def _surprises(self) -> Html | None:
+        """A section of moves that nobody expected."""
+        return None
+
+    def _listed(self) -> Sequence[M]:
+        """The moves that have a card."""
+        return self.review.costly
+
+    def _turning_words(self, number: int) -> list[str]:
+        """More on a turning point."""
+        return []
+
+    def _more_turning(self) -> Html | None:
+        """What stands for turning points without a picture."""
+        return None
+
+    def _opening_parts(self) -> list[Html]:
+        return [continuation_table(self.opening)] if self.opening else []
+
+    def _notes(self) -> Sequence[str]:
+        """How the game was read, beside the problems."""
+        return ()
+
+    # What each game says in its own way
+
+    @abstractmethod
+    def _told(self, move: M) -> list[str]:
+        """Why a move is worth a look, in words."""
+
+    @abstractmethod
+    def _own(self, comment: str) -> str:
+        """A comment of the record without an earlier review in it."""
+
+    @abstractmethod
+    def _lost(self, move: M) -> float:
+        """What a move lost where it counts as a mistake; else 0."""
+
+    @abstractmethod
+    def _board(self) -> str:
+        """The board and the rules, in words."""
+
+    @abstractmethod
+    def _end_text(self) -> str:
+        """How the game ended or stands, in words."""
+
+    @abstractmethod
+    def _ahead(self, lead: float) -> str:
+        """Who is ahead, in words."""
+
+    @abstractmethod
+    def _reason(self, move: M) -> str:
+        """Why a move is listed, in words after its name."""
+
+    @abstractmethod
+    def _turning_picture(self, number: int) -> str:
+        """The position after a turning point."""
+
+    @abstractmethod
+    def _move_picture(self, move: M) -> str:
+        """A move and what there was instead."""
+
+    @abstractmethod
+    def _end(self) -> Html:
+        """The section on the last position."""
+
+    @abstractmethod
+    def _cells(self, move: M) -> tuple[object, ...]:
+        """The cells of a move's row after its rank."""
+
+
+def _nothing() -> dict[str, Any]:
+    return {"moves": 0, "first": 0, "first_five": 0, "mistakes": 0, "lost": 0.0}
