@@ -19,7 +19,7 @@ _HEADINGS = ("generation", "champion", "points", "mean of means", "games/s", "le
 @click.command(
     epilog="Examples: kifu evolve --generations 200 --decider minimax:depth=4 --run runs/first; stopped or "
     "killed? kifu evolve --resume runs/first. The champions are in runs/first/champions: kifu play draughts "
-    "--against net:runs/first/champions/000200.safetensors,depth=6.",
+    "--against net:runs/first/champions/000200.safetensors,depth=6."
 )
 @click.option("--run", "folder", type=click.Path(file_okay=False), help="A new folder for the run.")
 @click.option("--resume", type=click.Path(exists=True, file_okay=False), help="Continue the run in a folder.")

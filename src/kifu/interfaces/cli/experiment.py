@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.errors import InputError, InUseError, MissingDataError
-from kifu.interfaces.cli.options import cluster_option, open_threads, stacked
-from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
+from kifu.interfaces.cli.options import Job, job_options, open_threads, stacked
+from kifu.interfaces.cli.output import columns, count, json_option, print_json
 
 if TYPE_CHECKING:
     from kifu.experiments.cells import Cell
@@ -144,16 +144,7 @@ def _listed(counts: dict[str, Any]) -> str:
 )
 @click.option("--data", type=click.Path(file_okay=False), help="A folder with the original ROLE.tar.xz.")
 @click.option("--cell", "cells", multiple=True, help="Only this cell; repeatable.")
-@click.option(
-    "--threads",
-    "--workers",
-    "threads",
-    type=click.IntRange(1),
-    help="Threads of each cell; default: one per core.",
-)
-@cluster_option
-@quiet_option
-@json_option
+@job_options("Threads of each cell", "--threads")
 def run(
     name: str,
     scale: Any,
@@ -162,10 +153,7 @@ def run(
     archives: tuple[str, ...],
     data: str | None,
     cells: tuple[str, ...],
-    threads: int | None,
-    cluster: str | None,
-    quiet: bool,
-    as_json: bool,
+    job: Job,
 ) -> None:
     """Measure what is missing of NAME, an experiment, a paper, or all, and write its tables.
 
@@ -183,23 +171,22 @@ def run(
     if cells and len(chosen) != 1:
         raise click.UsageError(f"--cell is of one experiment, but {name!r} names {len(chosen)}")
     store = CellStore(Path(out))
-    silent = quiet or as_json
     documents, waiting, busy = [], [], []
-    with ending_cleanly(), open_threads(threads, cluster, "--threads") as who:
+    with ending_cleanly(), open_threads(job.workers, job.cluster, "--threads") as who:
         sources = Sources(_by_role(archives), Path(data) if data else None)
         engine = Engine(store, sources, **who)
         for experiment in chosen:
-            teller = _Teller(experiment.name, len(experiment.chosen(scale, seed, cells)), out, silent)
-            with progress_bar(quiet=silent) as progress, teller.going_on():
+            teller = _Teller(experiment.name, len(experiment.chosen(scale, seed, cells)), out, job.silent)
+            with progress_bar(quiet=job.silent) as progress, teller.going_on():
                 engine.progress = sources.progress = progress
                 outcome = engine.run(experiment, scale, seed, only=cells, on_cell=teller.tell)
             page = write_page(experiment, scale, seed, store, sources.known)
             documents.append(_facts(outcome, page))
             busy += [f"{experiment.name} {name}" for name in outcome.busy]
             waiting += _waiting(outcome)
-            if page.results and not as_json:
+            if page.results and not job.as_json:
                 click.echo(page.markdown)
-    if as_json:
+    if job.as_json:
         print_json(documents)
     if waiting:
         raise MissingDataError("; ".join(waiting))

@@ -142,10 +142,7 @@ def _export(
     with Archive(path) as archive:
         table = table_of(Choice(archive, games, split, size, seed))
         depends = {"choice": dict(table.choice), "source": dict(table.source), "games": table.games}
-        with (
-            job.processes("games") as who,
-            training_run(out, f"export-{table.kind}", depends, seed) as run,
-        ):
+        with job.processes("games") as who, training_run(out, f"export-{table.kind}", depends, seed) as run:
             card = make_table(table, out, run, command=command_line(), **who)
     size_mb = Path(out).stat().st_size / 1e6
     job.show(

@@ -1,13 +1,13 @@
 """`kifu gtp`: Kifu as a Go engine for every program that speaks GTP."""
 
 import contextlib
-import os
 import sys
 from typing import TYPE_CHECKING, cast
 
 import click
 
 from kifu.interfaces.cli.options import seed_option
+from kifu.interfaces.cli.output import protocol_output
 
 if TYPE_CHECKING:
     from kifu.models.moves import MovePredictor
@@ -49,11 +49,8 @@ def command(player_text: str | None, seed: int, moves_model: str | None) -> None
 
     kind = text.partition(":")[0].strip().lower()
     session = Session(make, "Kifu" if player_text is None else f"Kifu {kind}", moves if moves_model else None)
-    # Whatever prints by mistake, native code included, must not end up among the answers.
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        with ending_cleanly():
-            Server(session, sys.stdin.buffer, output, _log).run()
+    with protocol_output() as output, ending_cleanly():
+        Server(session, sys.stdin.buffer, output, _log).run()
 
 
 def _log(text: str) -> None:

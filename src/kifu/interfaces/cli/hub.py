@@ -1,12 +1,12 @@
 """`kifu hub`: Kifu as a draughts engine for every program that speaks Hub."""
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from kifu.interfaces.cli.options import seed_option
+from kifu.interfaces.cli.output import protocol_output
 
 if TYPE_CHECKING:
     from kifu.interfaces.hub.searcher import Searcher
@@ -43,7 +43,5 @@ def command(network: str, depth: int | None, endings: str, seed: int) -> None:
         solved = ready(int(endings)) if int(endings) else None
         return NetworkSearcher(find_network(network), depth or 0, solved, seed)
 
-    # Whatever prints by mistake, native code included, must not end up among the answers.
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with protocol_output() as output:
         serve(make, sys.stdin.buffer, output)

@@ -12,11 +12,14 @@ from kifu.interfaces.cli.output import columns, count
 from kifu.interfaces.interval_facts import interval_facts
 
 if TYPE_CHECKING:
-    from kifu.arena.settings import GameFacts, MatchResult, MatchSettings
+    from kifu.arena.match_result import GameFacts, MatchResult
+    from kifu.arena.settings import MatchSettings
     from kifu.arena.tables import MatchRules
 
 #: Options of Go; those of draughts are refused with them, and the other way round.
 _GO = ("size", "rules", "komi", "opening", "referee", "expert")
+
+_PLAYED = ("number", "first_is", "score", "result", "ending", "why", "moves")
 
 #: What matches and tournaments have in common.
 game_options = stacked(
@@ -76,14 +79,7 @@ def _refuse(options: dict[str, Any], names: tuple[str, ...], game: str) -> None:
 @click.argument("second")
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Number of games.")
 @game_options
-def command(
-    first: str,
-    second: str,
-    games: int,
-    out: str | None,
-    job: Job,
-    **options: Any,
-) -> None:
+def command(first: str, second: str, games: int, out: str | None, job: Job, **options: Any) -> None:
     """Play a match between two players; colours alternate, and each opening is played with both.
 
     Players of Go: random, expert, katia:playouts=1000, gtp:"COMMAND" ({seed} in it becomes the game's seed).
@@ -135,15 +131,7 @@ def facts_of(result: "MatchResult") -> dict[str, Any]:
             for (one, other), number in result.versions().items()
         ],
         "played": [
-            {
-                "number": game.number + 1,
-                "first_is": game.first_is,
-                "score": game.score,
-                "result": game.result,
-                "ending": game.ending,
-                "why": game.why,
-                "moves": game.moves,
-            }
+            {name: getattr(game, name) for name in _PLAYED} | {"number": game.number + 1}
             for game in result.games
         ],
     }
@@ -160,10 +148,7 @@ def _lines(result: "MatchResult") -> list[str]:
     versions = result.versions()
     mixed = [f"versions differ, {one} against {other}: {n} games" for (one, other), n in versions.items()]
     rows = [
-        (
-            f"as {colour.capitalize()}",
-            "{} won, {} drawn, {} lost".format(*result.as_colour(colour)),
-        )
+        (f"as {colour.capitalize()}", "{} won, {} drawn, {} lost".format(*result.as_colour(colour)))
         for colour in ("black", "white")
     ]
     return [

@@ -44,12 +44,7 @@ def command(players: tuple[str, ...], games: int, out: str | None, job: Job, **o
 def _facts(result: "TournamentResult") -> dict[str, Any]:
     return {
         "standings": [
-            {
-                "player": row.player,
-                **interval_facts(row.rating, 1),
-                "points": row.points,
-                "games": row.games,
-            }
+            {"player": row.player, **interval_facts(row.rating, 1), "points": row.points, "games": row.games}
             for row in result.standings()
         ],
         "points": result.points(),

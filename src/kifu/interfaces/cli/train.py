@@ -25,7 +25,7 @@ for _model in (moves, book, opening, network, onnx):
 @command.command(
     epilog="Examples: kifu train life --archive games.db --classifier trees --out life.safetensors; "
     "as the paper's best: kifu train life --archive games.db --features paper --classifier gdx-25 "
-    "--examples 175000 --tries 3 --out gone.safetensors. Interrupted? Give the same command again.",
+    "--examples 175000 --tries 3 --out gone.safetensors. Interrupted? Give the same command again."
 )
 @archives_option
 @settings_options(LifeTraining)

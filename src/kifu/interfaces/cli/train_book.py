@@ -13,7 +13,7 @@ from kifu.learners.book_settings import BookTraining
 @click.command(
     epilog="Examples: kifu train book --archive pro.db --games 2000 --k 15 --out book.safetensors; as in the "
     "paper: kifu train book --archive pro.db --games 2000 --k 15 --apart --confidence 1 --out "
-    "katia.safetensors. Interrupted? Give the same command again, with or without --cluster.",
+    "katia.safetensors. Interrupted? Give the same command again, with or without --cluster."
 )
 @training_options
 @settings_options(BookTraining)

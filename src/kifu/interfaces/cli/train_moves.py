@@ -13,7 +13,7 @@ from kifu.learners.moves.settings import FullTraining, PaperTraining
 @click.command(
     epilog="Examples: kifu train moves --archive pro.db --games 20000 --out moves.safetensors; as in the "
     "paper: kifu train moves --archive pro.db --games 20000 --config paper --width 0.9 --top 20 --out "
-    "paper.safetensors. Interrupted? Give the same command again, with or without --cluster.",
+    "paper.safetensors. Interrupted? Give the same command again, with or without --cluster."
 )
 @training_options
 @click.option(

@@ -20,7 +20,7 @@ _HEADINGS = ("games", "against Random", "points", "error", "games/s")
 @click.command(
     epilog="Examples: kifu train opening --features ABCDE --encoding binary --games 3000 --expert kifu --run "
     "runs/abcde; as the paper had it, a game a second: kifu train opening --expert gnugo:level=1 --run "
-    "runs/gnugo. Interrupted? Give the same command again. More games? Raise --games.",
+    "runs/gnugo. Interrupted? Give the same command again. More games? Raise --games."
 )
 @click.option("--run", "folder", required=True, type=click.Path(file_okay=False), help="Folder of the run.")
 @click.option(
