@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 from score_peers import Scored, compare
 
-from kifu.analysis.judgement import judge
 from kifu.analysis.score import score_record
 from kifu.archive.ranks import level as parse_level
 from kifu.games.go import Board, Colour
+from kifu.judgement import judge
 from kifu.records import sgf
 
 #: How many games each peer is asked about: 9x9, and 19x19 with marks.

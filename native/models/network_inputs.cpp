@@ -1,6 +1,7 @@
 #include "models/network_inputs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -17,6 +18,19 @@ class Writer {
  public:
   Writer(const MoveModel* model, int size, NetworkBatch& batch)
       : model_(model), size_(size), points_(static_cast<std::size_t>(size) * size), batch_(batch) {}
+
+  // A game's present position.
+  void write(const go::Game& game, features::MoveWalk& walk, const features::GameTerms& terms, int symmetry,
+             std::size_t i) {
+    const int steps = game.steps();
+    std::array<go::Vertex, features::kPrevious> previous{};
+    int moves = 0;
+    for (int s = 0; s < steps; ++s) moves += !game.is_setup(s);
+    for (int k = 0; k < features::kPrevious && k < steps && !game.is_setup(steps - 1 - k); ++k)
+      previous[static_cast<std::size_t>(k)] = game.step(steps - 1 - k).vertex;
+    walk.start(game.board(), game.to_play(), previous, moves);
+    write(walk, terms, symmetry, i);
+  }
 
   void write(const features::MoveWalk& walk, const features::GameTerms& terms, int symmetry, std::size_t i) {
     const std::size_t width = features::kNetworkPlanes * points_;
@@ -131,14 +145,22 @@ NetworkBatch read_history(const MoveModel* model, const go::Game& game, const fe
     for (std::size_t i = end; i-- > begin;) {
       const int step = first + static_cast<int>(i);
       while (past.steps() > step) past.undo();
-      std::array<go::Vertex, features::kPrevious> previous{};
-      int moves = 0;
-      for (int s = 0; s < step; ++s) moves += !past.is_setup(s);
-      for (int k = 0; k < features::kPrevious && k < step && !past.is_setup(step - 1 - k); ++k)
-        previous[static_cast<std::size_t>(k)] = past.step(step - 1 - k).vertex;
-      walk.start(past.board(), past.to_play(), previous, moves);
-      writer.write(walk, terms, symmetry, i);
+      writer.write(past, walk, terms, symmetry, i);
     }
+  });
+  return batch;
+}
+
+NetworkBatch read_positions(const MoveModel* model, std::span<const go::Game* const> games,
+                            std::span<const features::GameTerms> terms, int threads) {
+  NetworkBatch batch;
+  if (games.empty()) return batch;
+  const int size = games[0]->board().size();
+  make_room(batch, games.size(), size);
+  parallel_for(games.size(), threads, kPositionsAtOnce, [&](std::size_t begin, std::size_t end) {
+    Writer writer(model, size, batch);
+    features::MoveWalk walk(size);
+    for (std::size_t i = begin; i < end; ++i) writer.write(*games[i], walk, terms[i], 0, i);
   });
   return batch;
 }

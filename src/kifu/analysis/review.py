@@ -5,17 +5,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from kifu.analysis.chances import chance
 from kifu.analysis.course import EXPECTED, GO, LISTED, costs, smooth, turning_points
-from kifu.analysis.estimate import Estimate, estimate
-from kifu.analysis.moves import explain, rank_moves
-from kifu.analysis.review_words import Told, changes, why_better, why_played
+from kifu.analysis.moves import explain, rank_moves_all
+from kifu.analysis.review_words import MoveExplanation, changes, why_better, why_played
 from kifu.analysis.score import ScoreSheet, score_record
 from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board, replay
+from kifu.judgement import Estimate, chance, estimate_all
 from kifu.models.moves import Candidate, MovePredictor
 from kifu.records.moves import Colour, Point
 from kifu.records.sgf import SgfRecord
+from kifu.work.executors import chunks
 from kifu.work.progress import Progress, silent
 
 Phase = Literal["opening", "middle game", "endgame"]
@@ -26,11 +26,13 @@ PHASES: tuple[Phase, ...] = ("opening", "middle game", "endgame")
 MISJUDGED = "As experts play there, the estimate before it may have been wrong rather than the move."
 #: On 19 lines the opening has so many moves, and opening and middle game so many; on others as their area.
 _OPENING, _MIDDLE = 80, 200
+#: Positions that are analysed together, so that progress shows and an interrupt is heard.
+_AT_ONCE = 64
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
-    """What is seen in one position.
+class PositionAnalysis:
+    """Analysis of one position.
 
     Attributes:
         estimate: who owns what, and the blocks.
@@ -62,11 +64,28 @@ class Look:
         return 1 + sum(other > mine for other in self.policy.values())
 
 
-def look(board: Board, komi: float, model: MovePredictor | None = None) -> Look:
-    """Look at one position; the study room and the report see the same. Komi is all that White gets."""
-    found = estimate(board, komi=komi)
-    ranked = rank_moves(board, komi=komi, model=model)
-    return Look(found, round(found.lead, 3), round(chance(found), 6), ranked)
+def analyse(board: Board, komi: float, model: MovePredictor | None = None) -> PositionAnalysis:
+    """Analyse one position, as `analyse_all` does."""
+    return analyse_all([board], komi, model, threads=1)[0]
+
+
+def analyse_all(
+    boards: Sequence[Board], komi: float, model: MovePredictor | None = None, *, threads: int = 0
+) -> list[PositionAnalysis]:
+    """Analyse positions; the study room and the report show the same.
+
+    Args:
+        boards: The positions.
+        komi: All that White gets, for Black's handicap stones too.
+        model: Of expert moves; the bundled network or model if not given.
+        threads: 0 for one per core; the result is the same for any number.
+    """
+    estimates = estimate_all(boards, komi=komi, threads=threads)
+    ranked = rank_moves_all(boards, komi=komi, model=model, threads=threads)
+    return [
+        PositionAnalysis(found, round(found.lead, 3), round(chance(found), 6), moves)
+        for found, moves in zip(estimates, ranked, strict=True)
+    ]
 
 
 @dataclass(frozen=True)
@@ -84,7 +103,7 @@ class ReviewedMove:
         lead: Black's after it, without the swing of the right to move.
         winrate: Black's, in the same way.
         phase: of the game.
-        marks: what makes it worth a look.
+        marks: what makes it worth a comment.
     """
 
     number: int
@@ -107,7 +126,7 @@ class GoReview:
     Attributes:
         record: the game.
         sheet: the score, or an estimate, at its end.
-        looks: what is seen after 0, 1, 2, ... moves.
+        positions: analysis of the position after 0, 1, 2, ... moves.
         moves: every move.
         turning: numbers of moves after which the other side was ahead.
         costly: moves that cost most, the costliest first.
@@ -116,7 +135,7 @@ class GoReview:
 
     record: SgfRecord
     sheet: ScoreSheet
-    looks: Sequence[Look] = field(repr=False)
+    positions: Sequence[PositionAnalysis] = field(repr=False)
     moves: Sequence[ReviewedMove] = field(repr=False)
     turning: Sequence[int]
     costly: Sequence[ReviewedMove] = field(repr=False)
@@ -130,17 +149,17 @@ class GoReview:
     @cached_property
     def leads(self) -> list[float]:
         """Black's lead after 0, 1, 2, ... moves, smoothed."""
-        return smooth([seen.lead for seen in self.looks], GO)
+        return smooth([position.lead for position in self.positions], GO)
 
-    def told(self, move: ReviewedMove) -> Told:
-        """Why a move is worth a look, in words."""
-        before = self.looks[move.number - 1]
-        after = self.looks[min(move.number + 1, len(self.looks) - 1)]
+    def explain(self, move: ReviewedMove) -> MoveExplanation:
+        """Why a move matters, in words."""
+        before = self.positions[move.number - 1]
+        after = self.positions[min(move.number + 1, len(self.positions) - 1)]
         points = [p for p in (move.point, move.best.point if move.best else None) if p is not None]
         found = explain(before.board, points, ranked=before.ranked)
         costly = "costly" in move.marks
         name = to_gtp(move.point, self.size)
-        return Told(
+        return MoveExplanation(
             better=why_better(found.get(move.best.point), self.size) if move.best else "",
             played=why_played(name, move.rank, found.get(move.point)) if move.point else "",
             changes=tuple(changes(before.estimate, after.estimate, move.colour)) if costly else (),
@@ -155,15 +174,17 @@ def review_record(
     komi: float | None = None,
     model: MovePredictor | None = None,
     progress: Progress = silent,
+    threads: int = 0,
 ) -> GoReview:
-    """Look at every position of a game's main line.
+    """Review every position of a game's main line.
 
     Args:
         record: a Go record; up to its first illegal move, if it has one.
         rules: instead of the record's own.
         komi: instead of the record's own.
         model: of expert moves; the bundled one if not given.
-        progress: told after every position.
+        progress: called after every few positions.
+        threads: 0 for one per core; the review is the same for any number.
 
     Raises:
         RecordError: It is a record of another game.
@@ -171,15 +192,18 @@ def review_record(
     """
     sheet = score_record(record, rules=rules, komi=komi)
     played = sheet.board.moves
-    looks = []
+    boards = []
     for number in range(len(played) + 1):
         board = replay(record, moves=number, rules=sheet.terms.rules).board
         if number < len(played):
             board.to_play = played[number].colour
-        looks.append(look(board, sheet.terms.for_white, model))
-        progress(number, len(played), "reviewing")
-    moves = _moves(looks, sheet.board)
-    leads = smooth([seen.lead for seen in looks], GO)
+        boards.append(board)
+    positions: list[PositionAnalysis] = []
+    for some in chunks(boards, _AT_ONCE):
+        positions += analyse_all(some, sheet.terms.total_komi, model, threads=threads)
+        progress(len(positions) - 1, len(played), "reviewing")
+    moves = _moves(positions, sheet.board)
+    leads = smooth([position.lead for position in positions], GO)
     turning = turning_points(leads, GO)
     costly = sorted((m for m in moves if m.cost >= GO.costly), key=lambda m: -m.cost)[:LISTED]
     surprising = sorted(
@@ -195,7 +219,7 @@ def review_record(
     return GoReview(
         record,
         sheet,
-        looks,
+        positions,
         marked,
         turning,
         [marked[m.number - 1] for m in costly],
@@ -209,22 +233,22 @@ def phase_of(number: int, size: int) -> Phase:
     return "opening" if scaled <= _OPENING else "middle game" if scaled <= _MIDDLE else "endgame"
 
 
-def _moves(looks: Sequence[Look], end: Board) -> list[ReviewedMove]:
+def _moves(positions: Sequence[PositionAnalysis], end: Board) -> list[ReviewedMove]:
     played = end.moves
-    leads = smooth([seen.lead for seen in looks], GO)
-    winrates = smooth([seen.winrate for seen in looks], GO)
-    lost = costs([seen.lead for seen in looks], [move.colour is Colour.BLACK for move in played])
+    leads = smooth([p.lead for p in positions], GO)
+    winrates = smooth([p.winrate for p in positions], GO)
+    lost = costs([p.lead for p in positions], [move.colour is Colour.BLACK for move in played])
     found = []
-    for number, (move, seen) in enumerate(zip(played, looks, strict=False), start=1):
+    for number, (move, before) in enumerate(zip(played, positions, strict=False), start=1):
         point = move.point
-        best = seen.ranked[0] if seen.ranked and seen.ranked[0].point != point else None
+        best = before.ranked[0] if before.ranked and before.ranked[0].point != point else None
         found.append(
             ReviewedMove(
                 number,
                 move.colour,
                 point,
-                seen.rank(point),
-                seen.policy.get(point) if point is not None else None,
+                before.rank(point),
+                before.policy.get(point) if point is not None else None,
                 best,
                 round(lost[number - 1], 3),
                 round(leads[number], 3),

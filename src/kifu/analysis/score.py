@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.analysis.estimate import Estimate, estimate
-from kifu.analysis.judgement import BlockVerdict, Judgement, judge
-from kifu.analysis.tally import Counts, Tally, count, result_of
+from kifu.analysis.tally import Counts, Tally, count
 from kifu.analysis.terms import Terms, terms_of
 from kifu.errors import RecordError
 from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board, Rules, replay
+from kifu.games.go.scoring import result_of
+from kifu.judgement import BlockVerdict, Estimate, Judgement, estimate, judge
 from kifu.models.life import LifeModel
 from kifu.records.moves import Colour, Point
 from kifu.records.problems import Problem
@@ -52,7 +52,7 @@ class ScoreSheet:
     @cached_property
     def estimate(self) -> Estimate:
         """The same position as an estimate."""
-        return estimate(self.board, komi=self.terms.for_white, judgement=self.judgement)
+        return estimate(self.board, komi=self.terms.total_komi, judgement=self.judgement)
 
     @property
     def tally(self) -> Tally:
@@ -67,7 +67,7 @@ class ScoreSheet:
     @property
     def result(self) -> Result:
         """The result as records write it."""
-        return result_of(self.lead, self.finished and self.terms.rules.black_wins_ties)
+        return result_of(self.lead, self.terms.rules)
 
     @property
     def winner(self) -> Colour | None:
@@ -175,7 +175,7 @@ def score_record(
     replayed = replay(record, rules=terms.rules)
     recorded = record.info.result
     why_not = _unfinished(record, replayed.board, replayed.illegal_move, recorded)
-    judgement = judge(replayed.board, finished=not why_not, komi=terms.for_white, model=model, seed=seed)
+    judgement = judge(replayed.board, finished=not why_not, komi=terms.total_komi, model=model, seed=seed)
     return ScoreSheet(
         terms=terms,
         judgement=judgement,
@@ -206,10 +206,9 @@ def score_board(
         model: The bundled life model if not given.
         seed: Of the random endings.
     """
-    judgement = judge(board, finished=finished, komi=terms.for_white, model=model, seed=seed)
+    judgement = judge(board, finished=finished, komi=terms.total_komi, model=model, seed=seed)
     if prisoners is not None:
-        taken = (prisoners[1], prisoners[0])  # of Black's stones, of White's
-        judgement = replace(judgement, totals=(*judgement.totals[:7], *taken))
+        judgement = replace(judgement, captured=(prisoners[1], prisoners[0]))  # Black's stones, White's
     return ScoreSheet(
         terms=terms,
         judgement=judgement,

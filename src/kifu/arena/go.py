@@ -13,6 +13,7 @@ from kifu.errors import InputError
 from kifu.games.coordinates import to_index
 from kifu.games.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules, score
 from kifu.games.go.recording import record_of
+from kifu.games.go.scoring import result_of
 from kifu.players.base import Choice, Player
 from kifu.players.clocks import Clock
 from kifu.players.named import check_player, make_player
@@ -151,10 +152,7 @@ class GoTable:
             dead = referee.dead_stones(self.board)
         finally:
             referee.close()
-        counted = score(self.board, dead, komi=self.komi)
-        if counted.winner is None and self.board.rules.black_wins_ties:
-            return Result(Colour.BLACK, 0.0, "score")
-        return counted.result
+        return score(self.board, dead, komi=self.komi).result
 
     def ending(self, result: Result) -> tuple[str, str]:
         """Both have passed, and the position was counted."""
@@ -207,6 +205,4 @@ class OpeningTable(GoTable):
             points = round(float(expert.finish(moves, size, self.komi, self._seed)[0]), 1)
         finally:
             expert.close()
-        if points == 0:
-            return Result(None, 0.0, "draw")
-        return Result(Colour.BLACK if points > 0 else Colour.WHITE, abs(points), "score")
+        return result_of(points, self.board.rules)

@@ -6,13 +6,12 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.analysis.estimate import Estimate
-from kifu.analysis.judgement import BlockVerdict, Judgement
 from kifu.analysis.score import ScoreSheet
 from kifu.analysis.terms import Terms
 from kifu.games.coordinates import GTP_COLUMNS, to_gtp
 from kifu.games.go import Board
 from kifu.games.go.svg import draw
+from kifu.judgement import BlockVerdict, Estimate, Judgement
 from kifu.records.moves import Point
 
 _LEGEND = "X O living   x o dead   b w points of Black and White   ? in doubt   . nobody's"
@@ -93,7 +92,7 @@ def estimate_lines(
     estimate: Estimate, terms: Terms, blocks: Iterable[BlockVerdict] | None = None
 ) -> list[str]:
     """Put an estimate into words; `blocks` are its own with more to say, if there is more."""
-    given = terms.for_white - terms.komi
+    given = terms.total_komi - terms.komi
     handicap = f" and {given:g} for the handicap" if given else ""
     who = f"{estimate.winner} leads by about {abs(estimate.lead):.1f}" if estimate.winner else "Even"
     return [

@@ -76,10 +76,10 @@ quit        leave the game unfinished"""
 
     @property
     def _terms(self) -> Terms:
-        return Terms.agreed(self.board.rules, self.komi, self.handicap)
+        return Terms.explicit(self.board.rules, self.komi, self.handicap)
 
     def _begin(self) -> str:
-        self.player.new_game(self.board.size, self.board.rules, self._terms.for_white)
+        self.player.new_game(self.board.size, self.board.rules, self._terms.total_komi)
         return f"; {self.board.rules} rules, komi {self.komi:g}"
 
     def _show(self, say: Say) -> None:
@@ -119,15 +119,15 @@ quit        leave the game unfinished"""
             say("No move but to pass.")
 
     def _estimate(self, say: Say) -> None:
-        from kifu.analysis.estimate import estimate
+        from kifu.judgement import estimate
 
-        lead = estimate(self.board, komi=self._terms.for_white).lead
+        lead = estimate(self.board, komi=self._terms.total_komi).lead
         leader = Colour.BLACK if lead > 0 else Colour.WHITE
         say(f"{leader} leads by about {abs(lead):.1f} points.")
 
     def _conclude(self, say: Say) -> None:
-        from kifu.analysis.judgement import judge
         from kifu.analysis.tally import count
+        from kifu.judgement import judge
 
         judged = judge(self.board, finished=True)
         self.result = count(judged, self._terms).used.result

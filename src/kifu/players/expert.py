@@ -4,12 +4,12 @@ import numpy as np
 
 from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board, Rules, score
-from kifu.models.life import LifeModel
+from kifu.judgement import Judgement, judge
 from kifu.models.moves import Candidate, MovePredictor
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
 from kifu.players.options import Options
-from kifu.players.settled import Verdict, is_own_eye
+from kifu.players.settled import is_own_eye, settled_points
 from kifu.work.seeds import stream
 
 #: Share of the board that is filled before the player asks itself whether the game is over.
@@ -39,7 +39,6 @@ class ExpertPlayer:
         self.temperature = temperature
         self.seed = seed
         self._model = model
-        self._life: LifeModel | None = None
         self._komi = 0.0
         self._game = 0
 
@@ -54,9 +53,9 @@ class ExpertPlayer:
         stones = board.stones
         settled = np.zeros(stones.shape, bool)
         if (stones > 0).mean() > _LATE or board.last_move is None or board.last_move.is_pass:
-            verdict = Verdict(board, self._life)
-            settled = verdict.settled()
-            if self._wins_by_passing(board, verdict):
+            judged = judge(board, finished=True)
+            settled = settled_points(judged)
+            if self._wins_by_passing(board, judged):
                 return Choice(None, comment="the opponent has passed, and the count is won")
         ranked = [
             c
@@ -84,11 +83,11 @@ class ExpertPlayer:
         random = stream(self.seed, "expert player", self._game, move)
         return int(np.searchsorted(np.cumsum(weights / total), random.random()).clip(0, len(ranked) - 1))
 
-    def _wins_by_passing(self, board: Board, verdict: Verdict) -> bool:
+    def _wins_by_passing(self, board: Board, judged: Judgement) -> bool:
         last = board.last_move
         if last is None or not last.is_pass:
             return False
-        counted = score(board, verdict.dead_points(), komi=self._komi)
+        counted = score(board, judged.dead_points, komi=self._komi)
         return counted.winner is board.to_play
 
 

@@ -195,10 +195,8 @@ class Board:
 
     def legal_moves(self, colour: Colour | None = None) -> list[Point]:
         """Return the points where a stone may be played, row by row; passing is always legal."""
-        size = self.size
-        return [
-            Point(i % size, i // size) for i in self._game.legal_points(_TO_NATIVE[colour or self.to_play])
-        ]
+        points = coordinates.all_points(self.size)
+        return [points[i] for i in self._game.legal_points(_TO_NATIVE[colour or self.to_play])]
 
     def block_at(self, point: PointLike) -> Block | None:
         """Return the block on this point, or None where it is empty."""

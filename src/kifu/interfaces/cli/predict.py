@@ -67,7 +67,7 @@ def command(
     board = replay(record, moves=wanted).board
     model = MovePredictor.load(model_path) if model_path else None
     level = None if rank is None else parse_level(rank)
-    komi = terms_of(record).for_white
+    komi = terms_of(record).total_komi
     found = predict(board, top=top, explain=explain, komi=komi, rank=level, model=model)
     games: dict[int, list[dict[str, Any]]] = {}
     if explain and archive:

@@ -6,13 +6,13 @@ from typing import Any
 import kifu
 from kifu.analysis.course import EXPECTED, GO
 from kifu.analysis.fights import read_out
-from kifu.analysis.judgement import BlockVerdict
 from kifu.analysis.opening_values import value_opening
 from kifu.analysis.review import PHASES, GoReview, ReviewedMove
 from kifu.games.coordinates import to_gtp
 from kifu.interfaces.report.annotate import without_review
 from kifu.interfaces.report.openings import opening_name
 from kifu.interfaces.report.report import Judged, index_facts, info_facts, sides
+from kifu.judgement import BlockVerdict
 from kifu.models.opening import OpeningModel
 from kifu.records.moves import Point
 
@@ -40,7 +40,7 @@ class GoFacts:
     def words(self) -> dict[int, list[str]]:
         """By number of the move, why it is worth a look."""
         review = self.review
-        return {move.number: review.told(move).lines for move in review.moves if move.marks}
+        return {move.number: review.explain(move).lines for move in review.moves if move.marks}
 
     @cached_property
     def comments(self) -> list[str]:

@@ -91,7 +91,7 @@ class GoPage:
             return None
         cards = []
         for number in review.turning[:_TURNS_DRAWN]:
-            seen = review.looks[number]
+            seen = review.positions[number]
             lead = review.leads[number]
             last = {
                 m.point: str(m.number)
@@ -147,7 +147,7 @@ class GoPage:
 
     def _card(self, move: ReviewedMove, drawn: bool = True) -> Html:
         """A move with the position before it."""
-        seen = self._review.looks[move.number - 1]
+        seen = self._review.positions[move.number - 1]
         stones = seen.board.stones
         labels = {}
         if move.point is not None:

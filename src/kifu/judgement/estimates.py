@@ -1,20 +1,21 @@
 """An estimate of any position: who will own each point, by how much somebody leads, which blocks live."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kifu.analysis.judgement import BlockVerdict, Judgement, judge
 from kifu.errors import PositionError
 from kifu.games.go import Board, Counting
+from kifu.judgement.blocks import BlockVerdict, Judgement, judge, judge_all
 from kifu.models.life import LifeModel
 from kifu.records.moves import Colour
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """What a position promises.
+    """Estimated outcome of a position.
 
     Attributes:
         judgement: The blocks behind it.
@@ -77,7 +78,7 @@ def estimate(
     if board.rules.counting is Counting.TERRITORY:
         # Stones that stay count nothing; a stone that is lost counts twice, for the point and the prisoner.
         owned = float((ownership - _SIGN[judged.stones]).sum())
-        captured_black, captured_white = judged.totals[7:]
+        captured_black, captured_white = judged.captured
         owned += captured_white - captured_black
     trust = _trust(ownership)
     lead = drawn_to_even(owned, trust, board.rules.counting) - komi
@@ -85,6 +86,19 @@ def estimate(
         by_network = min(1.0, float(np.interp(board.size, (9, 19), _BY_NETWORK)) * (1 - trust))
         lead += by_network * (float(judged.evaluation.lead[0]) - lead)
     return Estimate(judged, ownership, owned - komi, lead, trust)
+
+
+def estimate_all(
+    boards: Sequence[Board],
+    *,
+    komi: float | None = None,
+    model: LifeModel | None = None,
+    seed: int = 1,
+    threads: int = 0,
+) -> list[Estimate]:
+    """Estimate many positions: the same as one by one, sooner. Arguments as for `judge_all`."""
+    judged = judge_all(boards, finished=False, komi=komi, model=model, seed=seed, threads=threads)
+    return [estimate(board, komi=komi, judgement=one) for board, one in zip(boards, judged, strict=True)]
 
 
 #: What Black's first move is worth, about.
@@ -167,7 +181,7 @@ def seen(judged: Judgement) -> list[NDArray[np.floating]]:
     layers: list[NDArray[np.floating]] = [
         judged.playouts,
         np.arctanh(np.clip(judged.playouts, -0.98, 0.98)),
-        _SIGN[judged.layers[0]],
+        _SIGN[judged.area],
         _SIGN[near],
     ]
     if judged.evaluation is not None:
