@@ -65,7 +65,7 @@ def errors(games: list[LabelledGames], endings: int) -> str:
 def finished(records: list[bytes], endings: int) -> tuple[str, str]:
     right = won = 0
     for record in records:
-        sheet = score_record(sgf.read(record)[0])
+        sheet = score_record(sgf.read(record)[0], use_result=False)
         judged = judge(sheet.board, finished=sheet.finished, playouts=endings)
         sheet = replace(sheet, judgement=judged, counts=count(judged, sheet.terms))
         right += bool(sheet.agrees)

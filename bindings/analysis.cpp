@@ -49,7 +49,7 @@ std::vector<analysis::Judgement> judge(const std::vector<const go::Game*>& games
 }
 
 analysis::Judgement with_fates(const analysis::Judgement& judged, const go::Game& game,
-                               const std::vector<std::pair<int, bool>>& fates) {
+                               const std::vector<std::pair<int, bool>>& fates, analysis::Basis basis) {
   if (game.board().size() != judged.size)
     throw std::invalid_argument("expected the position that was judged");
   std::vector<analysis::Fate> said;
@@ -59,7 +59,7 @@ analysis::Judgement with_fates(const analysis::Judgement& judged, const go::Game
     said.push_back({block, dead});
   }
   nb::gil_scoped_release release;
-  return analysis::with_fates(game, judged, said);
+  return analysis::with_fates(game, judged, said, basis);
 }
 
 // A layer of a judgement as an array that keeps it alive (the policy of a property) and cannot be changed.
@@ -89,7 +89,8 @@ void bind_judgement(nb::module_& m) {
       .value("PROVED", Basis::kProved)
       .value("SURROUNDING", Basis::kSurrounding)
       .value("READ", Basis::kRead)
-      .value("SAID", Basis::kSaid);
+      .value("SAID", Basis::kSaid)
+      .value("RECORDED", Basis::kRecorded);
   nb::enum_<Reason>(m, "Reason", nb::is_arithmetic(), "Why a block lives or dies.")
       .value("UNCONDITIONAL", Reason::kUnconditional)
       .value("EYES", Reason::kEyes)
@@ -150,7 +151,7 @@ void bind_judgement(nb::module_& m) {
                      return std::pair(j.counted.totals.dead_black, j.counted.totals.dead_white);
                    })
       .def_prop_ro("captured", [](const Judgement& j) { return std::pair(j.captured[0], j.captured[1]); })
-      .def("with_fates", &with_fates, nb::arg("game"), nb::arg("fates"),
+      .def("with_fates", &with_fates, nb::arg("game"), nb::arg("fates"), nb::arg("basis"),
            "The same position with some blocks, by number, dead or not; count, reasons and doubts follow.");
   m.def(
       "judge", &judge, nb::arg("games"), nb::arg("classifier"), nb::arg("full"), nb::arg("learned"),

@@ -27,7 +27,8 @@ constexpr float kFinishedDisagreement = 0.4F;
 constexpr int kLarge = 13, kLargePlayouts = 32, kSmallFinishedPlayouts = 40;
 
 bool is_unsure(const Verdict& verdict, int size, bool finished) {
-  if (verdict.basis == Basis::kProved || verdict.basis == Basis::kSaid) return false;
+  if (verdict.basis == Basis::kProved || verdict.basis == Basis::kSaid || verdict.basis == Basis::kRecorded)
+    return false;
   const double share = std::clamp((size - 9) / 10.0, 0.0, 1.0);
   const double margin =
       finished ? kFinishedMargin9 + share * (kFinishedMargin19 - kFinishedMargin9) : kMargin;
@@ -140,7 +141,8 @@ std::vector<Judgement> judge_all(std::span<const go::Game* const> games, const m
   return out;
 }
 
-Judgement with_fates(const go::Game& game, const Judgement& judged, std::span<const Fate> fates) {
+Judgement with_fates(const go::Game& game, const Judgement& judged, std::span<const Fate> fates,
+                     Basis basis) {
   const LifeAnalysis analysis(game.board(), game.to_play());
   std::vector<Verdict> verdicts;
   for (const JudgedBlock& block : judged.blocks) {
@@ -151,7 +153,7 @@ Judgement with_fates(const go::Game& game, const Judgement& judged, std::span<co
     Verdict& verdict = verdicts[static_cast<std::size_t>(fate.block)];
     verdict.probability = fate.dead ? 0.0F : 1.0F;
     verdict.dead = fate.dead;
-    verdict.basis = Basis::kSaid;
+    verdict.basis = basis;
   }
   Judgement out = conclude(game, analysis, go::unconditional_life(game.board()), verdicts,
                            count(analysis, verdicts), judged.finished);

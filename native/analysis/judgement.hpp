@@ -66,8 +66,8 @@ struct Fate {
   bool dead;
 };
 
-// The same judgement with some blocks as somebody says: count, reasons and doubts follow. `game` is the
-// position that was judged.
-Judgement with_fates(const go::Game& game, const Judgement& judged, std::span<const Fate> fates);
+// The same judgement with some blocks as is known from elsewhere, which `basis` names: count, reasons and
+// doubts follow. `game` is the position that was judged.
+Judgement with_fates(const go::Game& game, const Judgement& judged, std::span<const Fate> fates, Basis basis);
 
 }  // namespace kifu::analysis

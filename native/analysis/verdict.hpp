@@ -24,7 +24,8 @@ enum class Basis : std::uint8_t {
   kProved = 1,       // unconditional life, its own or that of the enemy around it
   kSurrounding = 2,  // what surrounds it: it stands in its own side's area, or shares a space with others
   kRead = 3,         // the enemy, moving first, cannot capture it; or captures it, of a dead one
-  kSaid = 4,         // a person says so, or the recorded result does
+  kSaid = 4,         // a person says so
+  kRecorded = 5,     // the recorded result of the game shows it
 };
 
 struct Verdict {

@@ -331,7 +331,7 @@ KIFU_TEST(unsure_blocks_are_doubtful_where_points_depend_on_them) {
   CHECK_EQUAL(static_cast<int>(judged.in_doubt[80]), 0);
 
   const std::array<Fate, 1> dead{{{static_cast<int>(lone), true}}};
-  const auto said = with_fates(drawn.game, judged, dead);
+  const auto said = with_fates(drawn.game, judged, dead, Basis::kSaid);
   CHECK(said.blocks[lone].status == Status::kDead);
   CHECK(said.blocks[lone].verdict.basis == Basis::kSaid);
   CHECK_EQUAL(said.blocks[lone].verdict.probability, 0.0F);

@@ -139,7 +139,13 @@ def _recorded(sheet: ScoreSheet) -> list[str]:
     if sheet.agrees is None:
         return [f"The record's result {sheet.recorded} says nothing about the score"]
     if sheet.agrees:
-        return [f"The recorded result {sheet.recorded} agrees"]
+        decided = " and ".join(
+            f"{block.colour} {to_gtp(block.points[0], sheet.board.size)}" for block in sheet.decided_by_result
+        )
+        return [
+            f"The recorded result {sheet.recorded} agrees"
+            + (f", and decides what was unsettled about {decided}" if decided else "")
+        ]
     same = [other.method for other in sheet.counts.others if other.result == sheet.recorded]
     why = f": it is what {same[0]} counting gives" if same and sheet.finished else ""
     return [f"The recorded result is {sheet.recorded}{why}"]

@@ -125,9 +125,14 @@ class Judgement:
         size = self.board.size
         return [to_gtp(p, size) for block in self.blocks if block.status == status for p in block.points]
 
-    def with_fates(self, fates: Iterable[tuple[int, bool]]) -> "Judgement":
-        """The same position with some blocks, by number, dead or not; count, reasons and doubts follow."""
-        return replace(self, native=self.native.with_fates(self.board._game, list(fates)))
+    def with_fates(self, fates: Iterable[tuple[int, bool]], basis: Basis = Basis.SAID) -> "Judgement":
+        """The same position with some blocks, by number, dead or not; count, reasons and doubts follow.
+
+        Args:
+            fates: The number of a block, and whether it is dead.
+            basis: How that is known: a person says so, or the recorded result shows it.
+        """
+        return replace(self, native=self.native.with_fates(self.board._game, list(fates), basis))
 
 
 def _verdict(block: native.JudgedBlock, on_board: Sequence[Point]) -> BlockVerdict:
@@ -137,6 +142,8 @@ def _verdict(block: native.JudgedBlock, on_board: Sequence[Point]) -> BlockVerdi
     if status == "doubtful":
         opinions = f"{block.model:.0%} by its shape, {block.playouts:.0%} by random endings"
         reason = f"unsettled ({opinions}): {reason}"
+    elif block.basis is Basis.RECORDED:
+        reason = f"the recorded result shows it: {reason}"
     return BlockVerdict(
         colour,
         tuple(on_board[point] for point in block.points),
