@@ -139,7 +139,7 @@ def rank_moves(
     Raises:
         MissingToolError: A rank is given, and there is no network to ask.
     """
-    return rank_moves_all([board], komi=komi, rank=rank, model=model, threads=1)[0]
+    return rank_moves_all([board], komi=komi, rank=rank, model=model)[0]
 
 
 def rank_moves_all(
@@ -148,9 +148,8 @@ def rank_moves_all(
     komi: float | None = None,
     rank: int | None = None,
     model: MovePredictor | None = None,
-    threads: int = 0,
 ) -> list[list[Candidate]]:
-    """Rank the moves of boards of one size, on `threads` threads, 0 for one per core; as `rank_moves`."""
+    """Rank the moves of boards of one size, as `rank_moves` does one by one."""
     if not boards:
         return []
     size = boards[0].size
@@ -165,18 +164,17 @@ def rank_moves_all(
     small = size <= _SMALL
     level = (EXPERT_RANK_9 if small else EXPERT_RANK) if rank is None else rank
     turns = SYMMETRIES_9 if small else SYMMETRIES
-    found = network.evaluate_all(boards, komi=komi, rank=level, symmetries=turns, threads=threads)
+    found = network.evaluate_all(boards, komi=komi, rank=level, symmetries=turns, threads=1)
     return [_ranked(board, one) for board, one in zip(boards, found.rows(), strict=True)]
 
 
 def _ranked(board: Board, evaluation: Evaluation) -> list[Candidate]:
     legal = board.legal_moves()
-    chances = evaluation.policy[0, [point.y * board.size + point.x for point in legal]]
+    size = board.size
+    chances = evaluation.policy[0, [point.y * size + point.x for point in legal]]
     chances /= max(float(chances.sum()), 1e-30)
     order = np.argsort(-chances, kind="stable")
-    return [
-        Candidate(legal[i], chance) for i, chance in zip(order.tolist(), chances[order].tolist(), strict=True)
-    ]
+    return list(map(Candidate, [legal[i] for i in order.tolist()], chances[order].tolist()))
 
 
 def predict(

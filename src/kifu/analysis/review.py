@@ -15,7 +15,7 @@ from kifu.judgement import Estimate, chance, estimate_all
 from kifu.models.moves import Candidate, MovePredictor
 from kifu.records.moves import Colour, Point
 from kifu.records.sgf import SgfRecord
-from kifu.work.executors import chunks
+from kifu.work.executors import chunks, map_threads
 from kifu.work.progress import Progress, silent
 
 Phase = Literal["opening", "middle game", "endgame"]
@@ -23,11 +23,11 @@ Mark = Literal["turning", "costly", "surprising"]
 
 PHASES: tuple[Phase, ...] = ("opening", "middle game", "endgame")
 #: Said where the loss contradicts the experts.
-MISJUDGED = "As experts play there, the estimate before it may have been wrong rather than the move."
+MISJUDGED = "Probably not a mistake: the estimate was unsure."
 #: On 19 lines the opening has so many moves, and opening and middle game so many; on others as their area.
 _OPENING, _MIDDLE = 80, 200
-#: Positions that are analysed together, so that progress shows and an interrupt is heard.
-_AT_ONCE = 64
+#: Positions that a thread analyses at a time.
+_AT_ONCE = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,34 +58,48 @@ class PositionAnalysis:
 
     def rank(self, point: Point | None) -> int | None:
         """Where a move ranks among the experts' moves, from 1; None for a pass and where it is illegal."""
-        if point is None or point not in self.policy:
+        mine = None if point is None else self.policy.get(point)
+        if mine is None:
             return None
-        mine = self.policy[point]
-        return 1 + sum(other > mine for other in self.policy.values())
+        return next(i for i, move in enumerate(self.ranked, start=1) if move.probability <= mine)
 
 
 def analyse(board: Board, komi: float, model: MovePredictor | None = None) -> PositionAnalysis:
     """Analyse one position, as `analyse_all` does."""
-    return analyse_all([board], komi, model, threads=1)[0]
+    return analyse_all([board], komi, model)[0]
 
 
 def analyse_all(
-    boards: Sequence[Board], komi: float, model: MovePredictor | None = None, *, threads: int = 0
+    boards: Sequence[Board],
+    komi: float,
+    model: MovePredictor | None = None,
+    *,
+    threads: int = 0,
+    progress: Progress = silent,
 ) -> list[PositionAnalysis]:
-    """Analyse positions; the study room and the report show the same.
+    """Analyse positions of one size; the study room and the report show the same.
 
     Args:
         boards: The positions.
         komi: All that White gets, for Black's handicap stones too.
         model: Of expert moves; the bundled network or model if not given.
         threads: 0 for one per core; the result is the same for any number.
+        progress: called after every few positions.
     """
-    estimates = estimate_all(boards, komi=komi, threads=threads)
-    ranked = rank_moves_all(boards, komi=komi, model=model, threads=threads)
-    return [
-        PositionAnalysis(found, round(found.lead, 3), round(chance(found), 6), moves)
-        for found, moves in zip(estimates, ranked, strict=True)
-    ]
+
+    def some(part: Sequence[Board]) -> list[PositionAnalysis]:
+        estimates = estimate_all(part, komi=komi, threads=1)
+        ranked = rank_moves_all(part, komi=komi, model=model)
+        return [
+            PositionAnalysis(found, round(found.lead, 3), round(chance(found), 6), moves)
+            for found, moves in zip(estimates, ranked, strict=True)
+        ]
+
+    found: list[PositionAnalysis] = []
+    for part in map_threads(some, list(chunks(boards, _AT_ONCE)), threads):
+        found += part
+        progress(len(found), len(boards), "analysing positions")
+    return found
 
 
 @dataclass(frozen=True)
@@ -198,10 +212,7 @@ def review_record(
         if number < len(played):
             board.to_play = played[number].colour
         boards.append(board)
-    positions: list[PositionAnalysis] = []
-    for some in chunks(boards, _AT_ONCE):
-        positions += analyse_all(some, sheet.terms.total_komi, model, threads=threads)
-        progress(len(positions) - 1, len(played), "reviewing")
+    positions = analyse_all(boards, sheet.terms.total_komi, model, threads=threads, progress=progress)
     moves = _moves(positions, sheet.board)
     leads = smooth([position.lead for position in positions], GO)
     turning = turning_points(leads, GO)

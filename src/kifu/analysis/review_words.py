@@ -115,7 +115,7 @@ def _area_changes(gained: NDArray[np.float32]) -> Iterator[str]:
             lost["in the centre" if not row and not column else name] = -float(part.sum())
     where, points = max(lost.items(), key=lambda item: item[1])
     if points >= _AREA:
-        yield f"About {points:.0f} points less {where}."
+        yield f"Lost about {points:.0f} points {where}."
 
 
 def percent(share: float) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +12,7 @@ from kifu.games.go import Board, Counting
 from kifu.judgement.blocks import BlockVerdict, Judgement, judge, judge_all
 from kifu.models.life import LifeModel
 from kifu.records.moves import Colour
+from kifu.work.executors import chunks, map_threads
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,8 +99,16 @@ def estimate_all(
     threads: int = 0,
 ) -> list[Estimate]:
     """Estimate many positions: the same as one by one, sooner. Arguments as for `judge_all`."""
-    judged = judge_all(boards, finished=False, komi=komi, model=model, seed=seed, threads=threads)
-    return [estimate(board, komi=komi, judgement=one) for board, one in zip(boards, judged, strict=True)]
+
+    def some(part: Sequence[Board]) -> list[Estimate]:
+        judged = judge_all(part, finished=False, komi=komi, model=model, seed=seed, threads=1)
+        return [estimate(one.board, komi=komi, judgement=one) for one in judged]
+
+    return list(chain.from_iterable(map_threads(some, list(chunks(boards, _AT_ONCE)), threads)))
+
+
+#: Positions that a thread estimates at a time.
+_AT_ONCE = 16
 
 
 #: What Black's first move is worth, about.

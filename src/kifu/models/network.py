@@ -7,7 +7,6 @@ ONNX Runtime. Where that is not installed there is no network, and the models of
 import json
 import warnings
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -23,7 +22,7 @@ from kifu.games.go import Board, Counting
 from kifu.models.files import Arrays, Card, ModelError, load, read_bundled
 from kifu.models.moves import MovePredictor
 from kifu.models.network_onnx import CARD, to_int8, to_onnx, unsealed
-from kifu.work.executors import core_count
+from kifu.work.executors import map_threads
 from kifu.work.files import READ_LIMIT, read_bytes
 from kifu.work.seeds import stream
 
@@ -306,13 +305,7 @@ class Network:
             answers: list[Any] = self._session.run(["policy", "owners", "lead", "win"], feed)
             return answers
 
-        begins = range(0, len(planes), batch)
-        threads = min(threads or core_count(), len(begins))
-        if threads > 1:
-            with ThreadPoolExecutor(threads) as pool:
-                outs = list(pool.map(run, begins))
-        else:
-            outs = [run(begin) for begin in begins]
+        outs = list(map_threads(run, range(0, len(planes), batch), threads))
         policy, owners, lead, win = (np.concatenate(column) for column in zip(*outs, strict=True))
         n, size = len(planes), planes.shape[-1]
         points = size * size

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 
 #: Changes with what reports say, so that an old report is not taken for done.
-_EDITION = 1
+_EDITION = 2
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,16 @@ def review_paths(
         RunError: Another process writes there.
     """
     games = games_of(paths, out)
-    first = next(games, None)  # a path that is not there is told before anything is made
+    begin = list(islice(games, 2))  # a missing path is reported before anything is made
+    threads = 1 if len(begin) > 1 else 0  # the cores share one game, or have a game each
     with open_journal(out) as journal:
         outcome = Outcome(out / "index.html")
         run = _Run(journal, options, index, again, outcome)
         try:
             with open_executor(workers) as pool:
-                tasks = run.tasks(chain(() if first is None else (first,), games))
-                for made in pool.map_ordered(_review, tasks, shared=options, name=lambda task: task.file):
+                tasks = run.tasks(chain(begin, games))
+                shared = options, threads
+                for made in pool.map_ordered(_review, tasks, shared=shared, name=lambda task: task.file):
                     run.keep(made)
                     progress(*run.progress(), "reviewing")
         finally:
@@ -171,16 +173,17 @@ class _Run:
             return []  # why there is no report either is told by the worker
 
 
-def _review(task: _Task, options: Options) -> tuple[dict[str, bytes], dict[str, Any]] | str:
+def _review(task: _Task, shared: tuple[Options, int]) -> tuple[dict[str, bytes], dict[str, Any]] | str:
     """The files of a report and what the index tells of it, or the reason why there are none."""
+    options, threads = shared
     try:
-        report = make_report(task, options)
+        report = make_report(task, options, threads)
         return written(report, options.formats), report.summary()
     except KifuError as error:
         return str(error)
 
 
-def make_report(task: _Task, options: Options) -> Report:
+def make_report(task: _Task, options: Options, threads: int = 0) -> Report:
     """Review a game.
 
     Raises:
@@ -191,7 +194,7 @@ def make_report(task: _Task, options: Options) -> Report:
         from kifu.analysis.review import review_record
         from kifu.interfaces.report.go import GoReport
 
-        review = review_record(record, rules=options.rules, komi=options.komi)
+        review = review_record(record, rules=options.rules, komi=options.komi, threads=threads)
         return GoReport(review, task.opening, task.file, task.number)
     if isinstance(record, PdnRecord):
         from kifu.analysis import draughts_review
