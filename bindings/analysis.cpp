@@ -15,6 +15,7 @@
 
 #include "analysis/judgement.hpp"
 #include "analysis/life_search.hpp"
+#include "analysis/nearest.hpp"
 #include "analysis/reading.hpp"
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -160,6 +161,18 @@ void bind_judgement(nb::module_& m) {
       "Judge positions of one size, with the network's owner of every point, a row a position, or without.");
 }
 
+using Layer = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+auto nearest_living(Layer stones, Layer alive) {
+  const std::size_t height = stones.shape(0), width = stones.shape(1);
+  if (alive.shape(0) != height || alive.shape(1) != width)
+    throw std::invalid_argument("expected stones and life of one shape");
+  return to_numpy<std::uint8_t, nb::ndim<2>>(
+      analysis::nearest_living({stones.data(), stones.size()}, {alive.data(), alive.size()},
+                               static_cast<int>(height), static_cast<int>(width)),
+      {height, width});
+}
+
 std::pair<int, int> read_life(const go::Game& game, int point, int first, InputArray<std::uint8_t> walls,
                               int most, int more, int nodes) {
   const auto& board = game.board();
@@ -207,5 +220,7 @@ void bind_analysis(nb::module_& m) {
       nb::arg("most") = 7, nb::arg("more") = 12, nb::arg("nodes") = 2000,
       "The fate of a block if this colour moves first, both play near it, and the stones marked as walls do "
       "not fall: 0 unknown, 1 dead, 2 alive; and the point where the first mover succeeds, or -1.");
+  m.def("nearest_living", &nearest_living, nb::arg("stones"), nb::arg("alive"),
+        "Of every point the colour of the nearest living stone, 0 where both are as near.");
   bind_judgement(m);
 }

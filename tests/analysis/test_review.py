@@ -53,7 +53,9 @@ def test_every_marked_move_is_told_of_in_words(sample):
         assert told.lines
         assert (move.best is None) == (told.better == "")
         assert (told.doubt == MISJUDGED) == (move.rank == 1)
-    assert any(line.startswith("Lost about") for move in sample.costly for line in sample.explain(move).changes)
+    assert any(
+        line.startswith("Lost about") for move in sample.costly for line in sample.explain(move).changes
+    )
 
 
 def test_blocks_whose_fate_changes_are_named(sample):

@@ -7,6 +7,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kifu._native import analysis as native
 from kifu.errors import PositionError
 from kifu.games.go import Board, Counting
 from kifu.judgement.blocks import BlockVerdict, Judgement, judge, judge_all
@@ -142,25 +143,12 @@ def nearest_living(stones: ArrayLike, alive: ArrayLike) -> NDArray[np.uint8]:
     Returns:
         1 Black's, 2 White's, 0 where both are as near, or nobody lives. Distances are along the lines.
     """
-    board, life = np.asarray(stones), np.asarray(alive, dtype=bool)
+    board, life = np.ascontiguousarray(stones, np.uint8), np.ascontiguousarray(alive, np.uint8)
     if board.ndim != 2 or board.shape != life.shape:
         raise PositionError(
             f"expected stones and life of one shape (height, width), got {board.shape} and {life.shape}"
         )
-    black, white = _distance((board == 1) & life), _distance((board == 2) & life)
-    return np.where(black < white, 1, np.where(white < black, 2, 0)).astype(np.uint8)
-
-
-def _distance(sources: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Steps along the lines from the nearest source, by one sweep in each direction."""
-    far = sum(sources.shape)
-    distance = np.where(sources, 0, far).astype(np.int32)
-    for axis in (0, 1):
-        lines = np.arange(sources.shape[axis], dtype=np.int32).reshape((-1, 1) if axis == 0 else (1, -1))
-        down = np.minimum.accumulate(distance - lines, axis=axis) + lines
-        up = np.flip(np.minimum.accumulate(np.flip(distance + lines, axis), axis=axis), axis) - lines
-        distance = np.minimum(down, up)
-    return np.minimum(distance, far)
+    return native.nearest_living(board, life)
 
 
 # Log-odds that an empty point becomes Black's, from what random endings say (as it is, and stretched), from
