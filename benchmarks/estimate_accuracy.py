@@ -11,12 +11,11 @@ import argparse
 
 import numpy as np
 
-from kifu.analysis.chances import chance
-from kifu.analysis.estimate import estimate
 from kifu.analysis.terms import terms_of
 from kifu.archive import Archive
 from kifu.evaluation.intervals import by_game
 from kifu.games.go import replay
+from kifu.judgement import chance, estimate
 from kifu.learners.network.games import read_split
 from kifu.models.life import LifeModel
 from kifu.records import sgf
@@ -54,7 +53,7 @@ def main() -> None:
                     continue
                 terms = terms_of(record)
                 board = replay(record, moves=moves, rules=terms.rules).board
-                found = estimate(board, komi=terms.for_white, model=model)
+                found = estimate(board, komi=terms.total_komi, model=model)
                 truth = games.owners[i].reshape(board.size, board.size)
                 known = (truth == 1) | (truth == 2)
                 right = ((found.ownership > 0) == (truth == 1))[known].mean() if known.any() else np.nan

@@ -12,10 +12,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.analysis.estimate import FAIR, estimate
 from kifu.archive import Archive
 from kifu.archive.splits import game_splits
 from kifu.games.go import replay
+from kifu.judgement.estimates import FAIR, estimate
 from kifu.records import sgf
 from kifu.work.seeds import stream
 

@@ -4,7 +4,7 @@
     python benchmarks/network_weights.py --size 19 --games 250 kgs19.db
 
 Fits on validation games, which the network has not learned from: life of blocks (`native/models/life.cpp`),
-owners of empty points and lead (`analysis/estimate.py`), chance to win (`analysis/chances.py`). Prints the
+owners of empty points and lead (`judgement/estimates.py`), chance to win (`judgement/chances.py`). Prints the
 weights, and the errors before and with them on the games fitted to.
 """
 
@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from kifu.analysis import estimate as estimates
-from kifu.analysis.chances import chance_of
-from kifu.analysis.judgement import judge
 from kifu.analysis.terms import terms_of
 from kifu.archive import Archive
 from kifu.archive.labels import read_labelled
 from kifu.features.life import examples
 from kifu.games.go import replay
+from kifu.judgement import estimates, judge
+from kifu.judgement.chances import chance_of
 from kifu.learners.network.games import read_split
 from kifu.models.life import LifeModel
 from kifu.models.network import Network
@@ -84,7 +83,7 @@ def outcomes(path: str, size: int, games: int) -> tuple[Numbers, Numbers]:
             terms = terms_of(record)
             for moves in random.integers(known.lengths[i] + 1, size=PER_GAME).tolist():
                 board = replay(record, moves=moves, rules=terms.rules).board
-                judged = judge(board, finished=False, komi=terms.for_white)
+                judged = judge(board, finished=False, komi=terms.total_komi)
                 said = judged.evaluation
                 assert said is not None
                 owners = known.owners[i].reshape(size, size)
@@ -92,9 +91,9 @@ def outcomes(path: str, size: int, games: int) -> tuple[Numbers, Numbers]:
                 seen = np.array(estimates.seen(judged))[:, empty].T
                 filled = np.count_nonzero(judged.stones) / judged.stones.size
                 points.append(np.concatenate([seen, filled * seen, (owners[empty] == 1)[:, None]], 1))
-                plain = estimates.estimate(board, komi=terms.for_white, model=LifeModel.bundled())
-                found = estimates.estimate(board, komi=terms.for_white, judgement=judged)
-                komi, sure = terms.for_white, found.trust
+                plain = estimates.estimate(board, komi=terms.total_komi, model=LifeModel.bundled())
+                found = estimates.estimate(board, komi=terms.total_komi, judgement=judged)
+                komi, sure = terms.total_komi, found.trust
                 lead = estimates.drawn_to_even(found.owned + komi, sure, board.rules.counting) - komi
                 before = plain.lead, chance_of(plain.lead, plain.trust, size)
                 truth = known.wins[i], known.leads[i]

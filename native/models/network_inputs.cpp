@@ -1,6 +1,7 @@
 #include "models/network_inputs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPositionsAtOnce = 8;
 
-// Where the inputs of position `i` belong.
+// Writes the inputs of position `i` to where they belong.
 void write_to(NetworkWriter& writer, const features::MoveWalk& walk, const features::GameTerms& terms,
               int symmetry, NetworkBatch& batch, std::size_t i) {
   const auto side = static_cast<std::size_t>(walk.board().size());
@@ -21,6 +22,19 @@ void write_to(NetworkWriter& writer, const features::MoveWalk& walk, const featu
   writer.write(walk, terms, symmetry, {batch.planes.data() + i * width, width},
                {batch.numbers.data() + i * kNumbers, kNumbers});
   batch.to_play[i] = walk.to_play();
+}
+
+// The same of a game's present position.
+void write_to(NetworkWriter& writer, const go::Game& game, features::MoveWalk& walk,
+              const features::GameTerms& terms, int symmetry, NetworkBatch& batch, std::size_t i) {
+  const int steps = game.steps();
+  std::array<go::Vertex, features::kPrevious> previous{};
+  int moves = 0;
+  for (int s = 0; s < steps; ++s) moves += !game.is_setup(s);
+  for (int k = 0; k < features::kPrevious && k < steps && !game.is_setup(steps - 1 - k); ++k)
+    previous[static_cast<std::size_t>(k)] = game.step(steps - 1 - k).vertex;
+  walk.start(game.board(), game.to_play(), previous, moves);
+  write_to(writer, walk, terms, symmetry, batch, i);
 }
 
 void make_room(NetworkBatch& batch, std::size_t n, int size) {
@@ -124,14 +138,22 @@ NetworkBatch read_history(const MoveModel* model, const go::Game& game, const fe
     for (std::size_t i = end; i-- > begin;) {
       const int step = first + static_cast<int>(i);
       while (past.steps() > step) past.undo();
-      std::array<go::Vertex, features::kPrevious> previous{};
-      int moves = 0;
-      for (int s = 0; s < step; ++s) moves += !past.is_setup(s);
-      for (int k = 0; k < features::kPrevious && k < step && !past.is_setup(step - 1 - k); ++k)
-        previous[static_cast<std::size_t>(k)] = past.step(step - 1 - k).vertex;
-      walk.start(past.board(), past.to_play(), previous, moves);
-      write_to(writer, walk, terms, symmetry, batch, i);
+      write_to(writer, past, walk, terms, symmetry, batch, i);
     }
+  });
+  return batch;
+}
+
+NetworkBatch read_positions(const MoveModel* model, std::span<const go::Game* const> games,
+                            std::span<const features::GameTerms> terms, int threads) {
+  NetworkBatch batch;
+  if (games.empty()) return batch;
+  const int size = games[0]->board().size();
+  make_room(batch, games.size(), size);
+  parallel_for(games.size(), threads, kPositionsAtOnce, [&](std::size_t begin, std::size_t end) {
+    NetworkWriter writer(model, size);
+    features::MoveWalk walk(size);
+    for (std::size_t i = begin; i < end; ++i) write_to(writer, *games[i], walk, terms[i], 0, batch, i);
   });
   return batch;
 }

@@ -62,4 +62,8 @@ void read_samples(const MoveModel* model, const go::Games& games, std::span<cons
 NetworkBatch read_history(const MoveModel* model, const go::Game& game, const features::GameTerms& terms,
                           int first, int symmetry, int threads);
 
+// The present positions of games of one size, with an entry of `terms` each.
+NetworkBatch read_positions(const MoveModel* model, std::span<const go::Game* const> games,
+                            std::span<const features::GameTerms> terms, int threads);
+
 }  // namespace kifu::models

@@ -45,7 +45,7 @@ def test_estimates_stand_where_the_count_does(rules: str, given: int) -> None:
     counted = score_record(record)
     assert counted.lead == 2.5 - given
     assert counted.estimate.lead == pytest.approx(counted.lead, abs=0.5)
-    assert review_record(record).looks[-1].lead == pytest.approx(counted.lead, abs=0.5)
+    assert review_record(record).positions[-1].lead == pytest.approx(counted.lead, abs=0.5)
 
 
 def test_life_says_what_it_counts(tmp_path) -> None:

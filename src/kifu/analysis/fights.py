@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kifu._native import analysis as native
-from kifu.analysis.judgement import BlockVerdict, Judgement
 from kifu.games.coordinates import to_gtp
 from kifu.games.go import Board
+from kifu.judgement import BlockVerdict, Judgement
 from kifu.records.moves import Colour, Point
 
 #: Empty points that the side to begin may choose from, tried from narrow to wide; its opponent has more.

@@ -13,7 +13,7 @@ from kifu.errors import MissingToolError
 from kifu.games.coordinates import on_board
 from kifu.games.go import Board
 from kifu.models.moves import FACT_GROUPS, Candidate, Evidence, MovePredictor
-from kifu.models.network import Network
+from kifu.models.network import Evaluation, Network
 from kifu.records.moves import Point
 
 if TYPE_CHECKING:
@@ -139,25 +139,42 @@ def rank_moves(
     Raises:
         MissingToolError: A rank is given, and there is no network to ask.
     """
-    network = None if model is not None else Network.bundled(board.size)
+    return rank_moves_all([board], komi=komi, rank=rank, model=model)[0]
+
+
+def rank_moves_all(
+    boards: Sequence[Board],
+    *,
+    komi: float | None = None,
+    rank: int | None = None,
+    model: MovePredictor | None = None,
+) -> list[list[Candidate]]:
+    """Rank the moves of boards of one size, as `rank_moves` does one by one."""
+    if not boards:
+        return []
+    size = boards[0].size
+    network = None if model is not None else Network.bundled(size)
     if network is None:
         if rank is not None:
             raise MissingToolError(
                 "moves at a rank come from the network, which needs a board of 5 to 19 lines and ONNX "
                 "Runtime: pip install 'kifu[network]'"
             )
-        return (model or MovePredictor.bundled(board.size)).rank(board)
-    size = board.size
+        return [(model or MovePredictor.bundled(size)).rank(board) for board in boards]
     small = size <= _SMALL
     level = (EXPERT_RANK_9 if small else EXPERT_RANK) if rank is None else rank
-    komi = board.rules.komi if komi is None else komi
     turns = SYMMETRIES_9 if small else SYMMETRIES
-    evaluation = network.evaluate(board, komi=komi, ranks=(level, level), symmetries=turns)
+    found = network.evaluate_all(boards, komi=komi, rank=level, symmetries=turns, threads=1)
+    return [_ranked(board, one) for board, one in zip(boards, found.rows(), strict=True)]
+
+
+def _ranked(board: Board, evaluation: Evaluation) -> list[Candidate]:
     legal = board.legal_moves()
-    chances = np.array([evaluation.policy[0, point.y * size + point.x] for point in legal])
+    size = board.size
+    chances = evaluation.policy[0, [point.y * size + point.x for point in legal]]
     chances /= max(float(chances.sum()), 1e-30)
     order = np.argsort(-chances, kind="stable")
-    return [Candidate(legal[i], float(chances[i])) for i in order]
+    return list(map(Candidate, [legal[i] for i in order.tolist()], chances[order].tolist()))
 
 
 def predict(

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.analysis.estimate import Estimate
 from kifu.analysis.moves import Prediction, Reason
 from kifu.games.coordinates import to_gtp
+from kifu.judgement import Estimate
 from kifu.records.moves import Colour, Point
 
 _REASONS = 2  # told of a move
@@ -20,7 +20,7 @@ _AREA = 2.0
 
 
 @dataclass(frozen=True)
-class Told:
+class MoveExplanation:
     """A move in words; an empty text where there is nothing to say.
 
     Attributes:
@@ -81,7 +81,7 @@ def _block_changes(
 ) -> Iterator[str]:
     judged = before.judgement
     found = []
-    for block in range(len(judged.rows)):
+    for block in range(len(judged.native.blocks)):
         here = judged.block_of == block
         worse = -float(gained[here].sum())
         if worse < _POINTS or -float(gained[here].mean()) / 2 < _CHANGE:
@@ -115,7 +115,7 @@ def _area_changes(gained: NDArray[np.float32]) -> Iterator[str]:
             lost["in the centre" if not row and not column else name] = -float(part.sum())
     where, points = max(lost.items(), key=lambda item: item[1])
     if points >= _AREA:
-        yield f"About {points:.0f} points less {where}."
+        yield f"Lost about {points:.0f} points {where}."
 
 
 def percent(share: float) -> str:

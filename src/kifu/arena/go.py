@@ -15,6 +15,7 @@ from kifu.errors import InputError
 from kifu.games.coordinates import to_index
 from kifu.games.go import Board, Colour, Point, Rules, score
 from kifu.games.go.recording import record_of
+from kifu.games.go.scoring import result_of
 from kifu.players.base import Player
 from kifu.players.named import check_player, make_player
 from kifu.records.results import Result
@@ -121,10 +122,7 @@ class GoArenaGame(ArenaGame[Board]):
             dead = referee.dead_stones(self.position)
         finally:
             referee.close()
-        counted = score(self.position, dead, komi=self.komi)
-        if counted.winner is None and self.position.rules.black_wins_ties:
-            return Result(Colour.BLACK, 0.0, "score")
-        return counted.result
+        return score(self.position, dead, komi=self.komi).result
 
     def ending(self, result: Result) -> tuple[str, str]:
         """Both have passed, and the position was counted."""
@@ -177,6 +175,4 @@ class OpeningArenaGame(GoArenaGame):
             points = round(float(expert.finish(moves, size, self.komi, self._seed)[0]), 1)
         finally:
             expert.close()
-        if points == 0:
-            return Result(None, 0.0, "draw")
-        return Result(Colour.BLACK if points > 0 else Colour.WHITE, abs(points), "score")
+        return result_of(points, self.position.rules)

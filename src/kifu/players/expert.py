@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from kifu.games.go import Board, Rules, score
-from kifu.models.life import LifeModel
+from kifu.judgement import Judgement, judge
 from kifu.models.moves import Candidate, MovePredictor
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
-from kifu.players.settled import Verdict, is_own_eye
+from kifu.players.settled import is_own_eye, settled_points
 from kifu.records.moves import vertex
 from kifu.work.seeds import stream
 from kifu.work.settings import Settings, setting
@@ -41,7 +41,6 @@ class ExpertPlayer:
         self.temperature = temperature
         self.seed = seed
         self._model = model
-        self._life: LifeModel | None = None
         self._komi = 0.0
         self._game = 0
 
@@ -56,9 +55,9 @@ class ExpertPlayer:
         stones = board.stones
         settled = np.zeros(stones.shape, bool)
         if (stones > 0).mean() > _LATE or board.last_move is None or board.last_move.is_pass:
-            verdict = Verdict(board, self._life)
-            settled = verdict.settled()
-            if self._wins_by_passing(board, verdict):
+            judged = judge(board, finished=True)
+            settled = settled_points(judged)
+            if self._wins_by_passing(board, judged):
                 return Choice(None, comment="the opponent has passed, and the count is won")
         ranked = [
             c
@@ -86,11 +85,11 @@ class ExpertPlayer:
         random = stream(self.seed, "expert player", self._game, move)
         return int(np.searchsorted(np.cumsum(weights / total), random.random()).clip(0, len(ranked) - 1))
 
-    def _wins_by_passing(self, board: Board, verdict: Verdict) -> bool:
+    def _wins_by_passing(self, board: Board, judged: Judgement) -> bool:
         last = board.last_move
         if last is None or not last.is_pass:
             return False
-        counted = score(board, verdict.dead_points(), komi=self._komi)
+        counted = score(board, judged.dead_points, komi=self._komi)
         return counted.winner is board.to_play
 
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kifu.analysis.chances import chance_of
 from kifu.games.go import Board, Point
+from kifu.judgement.chances import chance_of
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.base import Choice
 from kifu.players.katia import Katia, Mode

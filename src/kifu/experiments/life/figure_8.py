@@ -18,10 +18,10 @@ _ROLE = "human9-unscored"
 
 
 def _score(cell: Cell, lab: Lab) -> Result:
-    from kifu.analysis.estimate import nearest_living
     from kifu.analysis.score import score_record
     from kifu.archive import Archive
     from kifu.archive.packed import UNKNOWN_LEVEL
+    from kifu.judgement.estimates import nearest_living
     from kifu.models.life import LifeModel
     from kifu.records import sgf
     from kifu.records.moves import Colour

@@ -35,11 +35,11 @@ def command(
     as_json: bool,
 ) -> None:
     """Say of every block of a position whether it lives, how surely and why, and estimate the score."""
-    from kifu.analysis.estimate import estimate
     from kifu.analysis.fights import read_out
     from kifu.analysis.terms import terms_of
     from kifu.games.go.game import RecordedGame
     from kifu.interfaces.score_view import board_svg, board_text, estimate_lines
+    from kifu.judgement import estimate
     from kifu.models.life import LifeModel
     from kifu.work.files import write_text
 
@@ -48,7 +48,7 @@ def command(
     game = RecordedGame(record, terms.rules)
     board = game.position(move)
     loaded = LifeModel.load(model) if model else None
-    found = estimate(board, komi=terms.for_white, model=loaded)
+    found = estimate(board, komi=terms.total_komi, model=loaded)
     verdicts = read_out(found.judgement)
     if svg is not None:
         write_text(svg, board_svg(found.judgement, found.owner, found.ownership))

@@ -54,7 +54,7 @@ def command(
     board = game.position(wanted)
     model = MovePredictor.load(model_path) if model_path else None
     level = None if rank is None else parse_level(rank)
-    komi = terms_of(game.record).for_white
+    komi = terms_of(game.record).total_komi
     found = predict(board, top=top, explain=explain, komi=komi, rank=level, model=model)
     games: dict[int, list[dict[str, Any]]] = {}
     if explain and archive:

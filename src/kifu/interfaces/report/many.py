@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 
 #: Changes with what reports say, so that an old report is not taken for done.
-_EDITION = 1
+_EDITION = 2
 #: Module and class of each game's report.
 _REPORTS = {
     "go": ("kifu.interfaces.report.go", "GoReport"),
@@ -102,14 +102,16 @@ def review_paths(
         RunError: Another process writes there.
     """
     games = games_of(paths, out)
-    first = next(games, None)  # a path that is not there is told before anything is made
+    begin = list(islice(games, 2))  # a missing path is reported before anything is made
+    threads = 1 if len(begin) > 1 else 0  # the cores share one game, or have a game each
     with open_journal(out) as journal:
         outcome = Outcome(out / "index.html")
         run = _Run(journal, options, index, again, outcome)
         try:
             with open_executor(workers) as pool:
-                tasks = run.tasks(chain(() if first is None else (first,), games))
-                for made in pool.map_ordered(_review, tasks, shared=options, name=lambda task: task.file):
+                tasks = run.tasks(chain(begin, games))
+                shared = options, threads
+                for made in pool.map_ordered(_review, tasks, shared=shared, name=lambda task: task.file):
                     run.keep(made)
                     progress(*run.progress(), "reviewing")
         finally:
@@ -177,16 +179,17 @@ class _Run:
             return []  # why there is no report either is told by the worker
 
 
-def _review(task: _Task, options: Options) -> tuple[dict[str, bytes], dict[str, Any]] | str:
+def _review(task: _Task, shared: tuple[Options, int]) -> tuple[dict[str, bytes], dict[str, Any]] | str:
     """The files of a report and what the index tells of it, or the reason why there are none."""
+    options, threads = shared
     try:
-        report = make_report(task, options)
+        report = make_report(task, options, threads)
         return written(report, options.formats), report.summary()
     except KifuError as error:
         return str(error)
 
 
-def make_report(task: _Task, options: Options) -> GameReport[Any, Any]:
+def make_report(task: _Task, options: Options, threads: int = 0) -> GameReport[Any, Any]:
     """Review a game.
 
     Raises:
@@ -195,5 +198,5 @@ def make_report(task: _Task, options: Options) -> GameReport[Any, Any]:
     game = game_of(records.read(task.data, name=task.file)[0])
     module, name = _REPORTS[game.kind]
     report: type[GameReport[Any, Any]] = getattr(importlib.import_module(module), name)
-    review = report.review_record(game.record, options.rules, options.komi)
+    review = report.review_record(game.record, options.rules, options.komi, threads)
     return report(review, task.opening, task.file, task.number)

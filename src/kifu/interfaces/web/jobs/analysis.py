@@ -10,7 +10,7 @@ import numpy as np
 
 from kifu.analysis.fights import read_out
 from kifu.analysis.moves import Prediction, explain
-from kifu.analysis.review import Look, look
+from kifu.analysis.review import PositionAnalysis, analyse
 from kifu.analysis.terms import terms_of
 from kifu.games.draughts.replay import replay as replay_draughts
 from kifu.games.go import Board, replay
@@ -72,7 +72,7 @@ class _Game:
             with field("record"):
                 self.whole = replay(self._record, rules=terms.rules).board
             self.moves = self.whole.moves
-            self.komi, self.for_white = terms.komi, terms.for_white
+            self.komi, self.total_komi = terms.komi, terms.total_komi
             return
         if query["boardYSize"] not in (None, query["boardXSize"]):
             wanted, got = query["boardXSize"], query["boardYSize"]
@@ -81,7 +81,7 @@ class _Game:
         self.whole = self._played(query["moves"])
         self.moves = self.whole.moves
         self.komi = self.whole.rules.komi if query["komi"] is None else query["komi"]
-        self.for_white = self.komi
+        self.total_komi = self.komi
 
     def at(self, turn: int) -> Board:
         """The position after so many moves, played from the start: the same as any other way to it."""
@@ -110,8 +110,8 @@ class _Game:
 def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
     board, moves = game.at(turn), game.moves
     size = board.size
-    seen = look(board, game.for_white)
-    found, winrate, lead, ranked = seen.estimate, seen.winrate, seen.lead, seen.ranked
+    position = analyse(board, game.total_komi)
+    found, winrate, lead, ranked = position.estimate, position.winrate, position.lead, position.ranked
     candidates = [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked[: query["maxMoves"]], 1)]
     if query["includeReasons"]:
         candidates = list(explain(board, [c.point for c in candidates], ranked=ranked).values())
@@ -139,13 +139,13 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
         },
     }
     if turn < len(moves):
-        line["played"] = _played(moves[turn].point, seen, size)
+        line["played"] = _played(moves[turn].point, position, size)
     if query["includeReasons"]:
         line["candidates"] = [prediction_facts(c, size) for c in candidates]
     if query["includeOwnership"]:
         line["ownership"] = [round(value, 3) for value in found.ownership.ravel().tolist()]
     if query["includePolicy"]:
-        line["policy"] = _policy(seen.policy, size)
+        line["policy"] = _policy(position.policy, size)
     if query["includeLife"] or query["includeFights"]:
         line["blocks"] = [
             {
@@ -160,11 +160,11 @@ def _turn(query: Query, game: _Game, turn: int) -> dict[str, Any]:
     return line
 
 
-def _played(point: Point | None, seen: Look, size: int) -> dict[str, Any]:
+def _played(point: Point | None, position: PositionAnalysis, size: int) -> dict[str, Any]:
     """The move of the game, and where it ranks among the experts' moves."""
     facts: dict[str, Any] = {"move": vertex(point)}
-    if point is not None and point in seen.policy:
-        facts |= {"rank": seen.rank(point), "probability": round(seen.policy[point], 6)}
+    if point is not None and point in position.policy:
+        facts |= {"rank": position.rank(point), "probability": round(position.policy[point], 6)}
     return facts
 
 

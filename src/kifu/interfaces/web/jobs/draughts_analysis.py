@@ -6,7 +6,7 @@ Values are Black's, -1 lost to 1 won, whoever is to move.
 import json
 from typing import Any
 
-from kifu.analysis.draughts_review import DraughtsLook, look
+from kifu.analysis.draughts_review import DraughtsAnalysis, analyse
 from kifu.games.draughts import Move, Position
 from kifu.games.draughts.replay import replay
 from kifu.records.moves import Colour
@@ -22,14 +22,14 @@ def turns(record: PdnRecord, query: dict[str, Any], wanted: list[int]) -> bytes:
     for turn in range(last + 1):
         if turn in wanted:
             following = moves[turn] if turn < len(moves) else None
-            facts = _turn(query, look(position), turn, following)
+            facts = _turn(query, analyse(position), turn, following)
             lines.append(json.dumps(facts, allow_nan=False).encode() + b"\n")
         if turn < last:
             position.play(moves[turn])
     return b"".join(lines)
 
 
-def _turn(query: dict[str, Any], seen: DraughtsLook, turn: int, following: Move | None) -> dict[str, Any]:
+def _turn(query: dict[str, Any], seen: DraughtsAnalysis, turn: int, following: Move | None) -> dict[str, Any]:
     mover = seen.position.to_play
     sign = 1 if mover is Colour.BLACK else -1
     line: dict[str, Any] = {
@@ -59,7 +59,7 @@ def _turn(query: dict[str, Any], seen: DraughtsLook, turn: int, following: Move 
     return line
 
 
-def _played(move: str, seen: DraughtsLook) -> dict[str, Any]:
+def _played(move: str, seen: DraughtsAnalysis) -> dict[str, Any]:
     """The move of the game: where it ranks, and what it cost beside the best one."""
     rank = seen.rank(move)
     return {"move": move} if rank is None else {"move": move, "rank": rank, "loss": seen.loss(move)}

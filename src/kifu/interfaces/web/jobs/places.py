@@ -80,7 +80,7 @@ def place_of(
     there = whole.board if wanted == len(moves) else replay(found, moves=wanted).board
     following = moves[wanted] if wanted < last else None
     next_move = vertex(following.point) if following else None
-    return Place(there, wanted, last, next_move, terms_of(found).for_white)
+    return Place(there, wanted, last, next_move, terms_of(found).total_komi)
 
 
 def _draughts_place(record: PdnRecord, move: int | None) -> Place:

@@ -36,7 +36,7 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
 
         terms = _terms(game, position)
         player = make_player(game.opponent, seed)
-        player.new_game(game.size, position.rules, terms.for_white)
+        player.new_game(game.size, position.rules, terms.total_komi)
         if isinstance(player, Katia) and game.lost_since is not None:
             player.lost_since[position.to_play] = game.lost_since
         choice = player.choose(position, clock)
@@ -92,4 +92,4 @@ def count(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def _terms(game: GameState, board: Board) -> Terms:
-    return Terms.agreed(board.rules, game.komi, game.handicap)
+    return Terms.explicit(board.rules, game.komi, game.handicap)

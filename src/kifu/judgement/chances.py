@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from kifu.analysis.estimate import Estimate
+from kifu.judgement.estimates import Estimate
 
 #: Lines of a board, and two weights fitted on 300 training games each of 9x9 and 19x19: log-odds of a lead in
 #: lines, where nothing is sure and more where all is (benchmarks/winrate_calibration.py).

@@ -3,37 +3,12 @@
 The facts are native (`native/analysis/reasons.hpp`).
 """
 
-from enum import IntEnum
 from functools import lru_cache
 
+from kifu._native.analysis import Basis, Reason, Room
 from kifu.records.moves import Colour
 
-
-class Reason(IntEnum):
-    """Kinds of reason. The values are the native core's, and so is the meaning of the numbers."""
-
-    UNCONDITIONAL = 0
-    EYES = 1
-    ROOM = 2
-    SEKI = 3
-    OWN_AREA = 4
-    FREE = 5
-    ENEMY_PROVED = 6
-    ATARI = 7
-    RACE = 8
-    NO_ROOM = 9
-    UNCAPTURED = 10
-    CAPTURABLE = 11
-
-
-class Room(IntEnum):
-    """What a single piece of territory is good for; the values are the native core's."""
-
-    UNKNOWN = 0
-    TWO_EYES = 1
-    MOVING_FIRST = 2
-    ONE_EYE = 3
-
+__all__ = ["Basis", "Reason", "Room", "words"]
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -90,6 +65,9 @@ def words(reason: Reason, numbers: tuple[int, ...], colour: Colour) -> str:
         case Reason.CAPTURABLE:
             left = _count(a, "liberty", "liberties")
             return f"without two eyes, {left}, and {colour.opponent} captures it by moving first"
+        case Reason.WEAK:
+            left = _count(a, "liberty", "liberties")
+            return f"{left} and no eye" if b == 0 else f"{left} and {_points(c)} of eye space"
 
 
 def _points(n: int) -> str:

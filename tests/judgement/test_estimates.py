@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kifu.analysis.estimate import estimate, nearest_living
 from kifu.games.go import Board, Colour, diagrams
+from kifu.judgement.estimates import estimate, nearest_living
 
 HALVES = """
 . . X O . . .

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from kifu.analysis.judgement import Judgement, judge
-from kifu.analysis.reasons import Reason, Room
 from kifu.games.go import Board, Colour, replay
+from kifu.judgement import Judgement, judge
+from kifu.judgement.reasons import Reason, Room
 from kifu.records import sgf
 from support.plain_facts import Plain, captured_in, has_two_apart, ladder_escapes
 
@@ -34,7 +34,7 @@ def fills_an_eye(board: Board, point, colour: Colour) -> bool:
 
 def check(judgement: Judgement) -> Counter:
     """Compare every reason; give how often each kind occurred."""
-    plain = Plain(judgement.board, judgement.layers[7], judgement.layers[1])
+    plain = Plain(judgement.board, judgement.dead, judgement.native.territory)
     for block in judgement.blocks:
         told = block.facts, block.reason, str(judgement.board)
         assert CHECKS[block.kind](plain, judgement, block, frozenset(block.points)), (block.kind, *told)
@@ -57,7 +57,7 @@ def room(plain, _, block, stones):
 
 
 def seki(plain, judgement, block, stones):
-    in_seki = all(judgement.layers[2][p.y, p.x] for p in stones)
+    in_seki = all(judgement.native.seki[p.y, p.x] for p in stones)
     true = in_seki and judgement.finished and block.facts[0] == plain.shared(stones, block.colour)
     return true and not captured_in(plain.board, block.points[0], 1)
 
@@ -107,8 +107,15 @@ def uncaptured(plain, _, block, stones):
 
 
 def capturable(plain, judgement, block, stones):
-    in_seki = all(judgement.layers[2][p.y, p.x] for p in stones)
+    in_seki = all(judgement.native.seki[p.y, p.x] for p in stones)
     return in_seki and len(plain.liberties(stones)) == block.facts[0]
+
+
+def weak(plain, _, block, stones):
+    living = plain.stones[block.colour] - plain.dead
+    space = sum(map(len, plain.eyespace(stones, block.colour)))
+    open_space = bool(plain.around(plain.space(stones)) & living)
+    return open_space and block.facts[::2][:2] == (len(plain.liberties(stones)), space)
 
 
 CHECKS = {
@@ -124,6 +131,7 @@ CHECKS = {
     Reason.NO_ROOM: no_room,
     Reason.UNCAPTURED: uncaptured,
     Reason.CAPTURABLE: capturable,
+    Reason.WEAK: weak,
 }
 
 
