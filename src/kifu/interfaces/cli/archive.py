@@ -86,9 +86,10 @@ def command(
     since, until = filters.pop("years") or (None, None)
     chosen = Filter(since=since, until=until, **filters)
     with Archive(path) as archive:
-        name = chosen.player
-        if name and "*" not in name and not archive.count(player=name):
-            click.echo(f"(no player has the whole name {name!r}; --player '*{name}*' finds parts)", err=True)
+        player = chosen.player
+        if player and "*" not in player and not archive.count(player=player):
+            hint = f"(no player has the whole name {player!r}; --player '*{player}*' finds parts)"
+            click.echo(hint, err=True)
         if action == "list":
             _list(archive, chosen, limit, as_json)
         elif action == "index":
