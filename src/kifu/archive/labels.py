@@ -59,16 +59,6 @@ class Label(NamedTuple):
     version: str
 
 
-class LabelFacts(NamedTuple):
-    """A label without the points."""
-
-    id: int
-    status: str
-    judges: str
-    counting: str | None
-    reason: str | None
-
-
 class CountedGame(NamedTuple):
     """A game of Go with a numeric result, and what decides whether it can be labelled."""
 
@@ -91,15 +81,15 @@ class LabelWriter(Writer):
             self._run("INSERT OR REPLACE INTO labels VALUES (?, ?, ?, ?, ?, ?, ?, ?)", label)
 
 
-def label_facts(archive: "Archive", chosen: Filter = EVERY_GAME) -> list[LabelFacts]:
-    """The labels of games without the points, in the order of the games."""
+def label_facts(archive: "Archive", chosen: Filter = EVERY_GAME) -> list[Label]:
+    """The labels of games in the order of the games, without `owners` and `dead`, which take much memory."""
     condition, parameters = chosen.sql()
     rows = archive._query(
-        "SELECT games.id, status, judges, counting, reason FROM labels JOIN games USING (id) "
-        f"WHERE {condition} ORDER BY games.id",
+        "SELECT games.id, status, NULL, NULL, judges, counting, reason, version FROM labels "
+        f"JOIN games USING (id) WHERE {condition} ORDER BY games.id",
         parameters,
     )
-    return [LabelFacts(*row) for row in rows]
+    return [Label(*row) for row in rows]
 
 
 def judge_versions(archive: "Archive") -> list[tuple[int, str, str]]:
@@ -221,5 +211,5 @@ def _counts(values: Iterable[str | None]) -> dict[str | None, int]:
     return {value: counts[value] for value in sorted(counts, key=lambda value: value or "")}
 
 
-def _kind(label: LabelFacts) -> str:
+def _kind(label: Label) -> str:
     return next((name for start, name in _REASONS if (label.reason or "").startswith(start)), "other")

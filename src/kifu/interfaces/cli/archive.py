@@ -86,11 +86,10 @@ def command(
     since, until = filters.pop("years") or (None, None)
     chosen = Filter(since=since, until=until, **filters)
     with Archive(path) as archive:
-        wanted = chosen.player
-        if wanted and "*" not in wanted and not archive.count(player=wanted):
-            click.echo(
-                f"(no player has the whole name {wanted!r}; --player '*{wanted}*' finds parts)", err=True
-            )
+        player = chosen.player
+        if player and "*" not in player and not archive.count(player=player):
+            hint = f"(no player has the whole name {player!r}; --player '*{player}*' finds parts)"
+            click.echo(hint, err=True)
         if action == "list":
             _list(archive, chosen, limit, as_json)
         elif action == "index":
