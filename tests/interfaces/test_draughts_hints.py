@@ -24,6 +24,6 @@ def test_terminal_and_study_room_ask_the_same_adviser(monkeypatch: pytest.Monkey
         said.append
     )
     state = GameState("0" * 16, 0.0, "draughts", "random", "black", "", 1)
-    candidates = players.hint(state.to_json())["candidates"]
+    candidates = players.hint(state)["candidates"]
     assert said[0].startswith(candidates[0]["move"])
     assert asked == ["net:champion,seconds=1"] * 2

@@ -72,5 +72,5 @@ def test_players_are_told_of_all_that_white_gets(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(players, "make_player", lambda text, seed: player)
     state = GameState("0" * 16, 0.0, "go", "told", "black", "", 1, handicap=2)
-    players.choose(state.to_json())
+    players.choose(state)
     assert player.komi == 7.5 + 2

@@ -2,7 +2,6 @@
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +10,7 @@ from kifu.archive.packed import PackedGames
 from kifu.evaluation.intervals import by_game
 from kifu.evaluation.ranking import Columns, phases, rank_moves
 from kifu.models.book import Book
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
 #: Ranks at which the cumulative share is told.
@@ -71,7 +71,7 @@ def _rank(games: PackedGames, asked: tuple[Book, int, int]) -> Columns:
     return tuple(book.native.rank_games(games.size, games.actions, games.offsets, most, threads))
 
 
-def report(found: BookOutcomes) -> dict[str, Any]:
+def report(found: BookOutcomes) -> JsonObject:
     """Return how often the book answers and is right, with 95 % intervals, and the same by phase."""
     if len(found.rank) == 0:
         return {"games": 0, "positions": 0, "phases": []}

@@ -7,7 +7,7 @@ probability 0.5 on.
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from kifu.features.life import examples
 from kifu.models.life import LifeModel
 from kifu.models.network import Network
 from kifu.work.executors import open_executor
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import native_seed
 
@@ -168,7 +169,7 @@ class Rate:
     error: Estimated
     guess: float
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> JsonObject:
         """JSON-able facts."""
         return {
             "blocks": self.blocks,
@@ -207,7 +208,7 @@ def by_moves(
     ]
 
 
-def report(result: Outcomes, *, moves: int = 80) -> dict[str, Any]:
+def report(result: Outcomes, *, moves: int = 80) -> JsonObject:
     """Everything the paper reports and more, JSON-able.
 
     Args:
@@ -218,11 +219,11 @@ def report(result: Outcomes, *, moves: int = 80) -> dict[str, Any]:
     if whole is None:
         raise InputError("expected outcomes of at least one block, got none")
 
-    def facts(chosen: npt.NDArray[np.bool_]) -> dict[str, Any] | None:
+    def facts(chosen: npt.NDArray[np.bool_]) -> JsonObject | None:
         found = rate(result.take(chosen))
         return None if found is None else found.facts()
 
-    def table(rows: list[tuple[int, int, float, float]]) -> list[dict[str, Any]]:
+    def table(rows: list[tuple[int, int, float, float]]) -> list[JsonObject]:
         return [dict(zip(("move", "blocks", "error", "always_alive"), row, strict=True)) for row in rows]
 
     return {

@@ -1,5 +1,6 @@
 """Figures of the life model: error by move, reliability, resigned games by rank."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kifu.evaluation.charts import BLUE, GREY, ORANGE, Axis, Panel, draw
@@ -9,10 +10,10 @@ FEWEST_BLOCKS = 200  # of a move in Figure 6: fewer are noise
 FEWEST_GAMES = 10  # of a rank in Figure 8
 COLOURS = (BLUE, ORANGE)
 
-Facts = dict[str, Any]
+Facts = Mapping[str, Any]
 
 
-def by_move(reports: dict[str, Facts], fewest: int = FEWEST_BLOCKS) -> str:
+def by_move(reports: Mapping[str, Facts], fewest: int = FEWEST_BLOCKS) -> str:
     """Figure 6: error by move, from the start and from the end.
 
     Args:
@@ -72,7 +73,7 @@ def reliability(facts: Facts) -> str:
     return draw([[panel, shares]], "Reliability of the predicted probability of life")
 
 
-def resigned(rows: list[Facts], fewest: int = FEWEST_GAMES) -> str:
+def resigned(rows: Sequence[Facts], fewest: int = FEWEST_GAMES) -> str:
     """Figure 8: error, margin and number of games by the rank of who resigned.
 
     Args:

@@ -2,7 +2,6 @@
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +10,7 @@ from kifu.archive.packed import PackedGames
 from kifu.evaluation.intervals import by_game
 from kifu.evaluation.ranking import Columns, phases, rank_moves
 from kifu.models.moves import MovePredictor
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
 #: Ranks at which the cumulative share is told, as in the paper's tables.
@@ -60,7 +60,7 @@ def _rank(games: PackedGames, asked: tuple[MovePredictor, int]) -> Columns:
     return tuple(model.native.rank_games(games.size, games.actions, games.offsets, threads))
 
 
-def report(found: MoveOutcomes) -> dict[str, Any]:
+def report(found: MoveOutcomes) -> JsonObject:
     """Return cumulative shares by rank with their 95 % intervals, log-loss, and the share by phase."""
     if len(found.rank) == 0:
         return {"games": 0, "positions": 0, "ranks": {}, "log_loss": None, "phases": []}

@@ -13,6 +13,7 @@ from kifu.evaluation.evolve import ticks
 from kifu.evaluation.intervals import by_game
 from kifu.learners.network.games import NetworkGames
 from kifu.models.network import UNKNOWN_RANK, Evaluation, Network
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
 #: Ranks at which the cumulative share is reported.
@@ -104,7 +105,7 @@ def moves(network: Network, games: NetworkGames, **how: Any) -> MoveOutcomes:
     return MoveOutcomes(at.game[kept], at.move[kept], rank[kept], probability[kept])
 
 
-def move_report(found: MoveOutcomes) -> dict[str, Any]:
+def move_report(found: MoveOutcomes) -> JsonObject:
     """Cumulative shares by rank with their 95 % intervals, and the log-loss."""
     ranks = {str(rank): by_game(found.rank <= rank, found.game) for rank in RANKS}
     return {
@@ -116,7 +117,7 @@ def move_report(found: MoveOutcomes) -> dict[str, Any]:
     }
 
 
-def rank_report(network: Network, games: NetworkGames, **how: Any) -> list[dict[str, Any]]:
+def rank_report(network: Network, games: NetworkGames, **how: Any) -> list[JsonObject]:
     """Log-loss of moves with the players' own ranks, with ranks six away on either side, and with none."""
     rows = []
     weaker = games.terms[:, 2:].min(1)
@@ -124,7 +125,7 @@ def rank_report(network: Network, games: NetworkGames, **how: Any) -> list[dict[
         chosen = games.take((weaker >= low) & (weaker <= high))
         if not len(chosen):
             continue
-        row: dict[str, Any] = {"players": name, "games": len(chosen)}
+        row: JsonObject = {"players": name, "games": len(chosen)}
         for column, away in (
             ("own", 0),
             ("weaker", -RANKS_AWAY),
@@ -138,9 +139,7 @@ def rank_report(network: Network, games: NetworkGames, **how: Any) -> list[dict[
     return rows
 
 
-def end_report(
-    network: Network, games: NetworkGames, after: Sequence[int], **how: Any
-) -> list[dict[str, Any]]:
+def end_report(network: Network, games: NetworkGames, after: Sequence[int], **how: Any) -> list[JsonObject]:
     """Winners, leads and owners after given numbers of moves, of games with a known winner."""
     rows = []
     decided = games.take((games.wins == 0) | (games.wins == 1))

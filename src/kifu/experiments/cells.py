@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from kifu.work.facts import JsonObject
+
 if TYPE_CHECKING:
     from kifu.experiments.lab import Lab
 
 _KEY_DIGITS = 16
 
-Result = dict[str, Any]
+#: What a cell has measured, as it is read from JSON.
+Result = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Cell:
     seed: int | None = None
     needs: tuple[str, ...] = ()
 
-    def configuration(self) -> dict[str, Any]:
+    def configuration(self) -> JsonObject:
         """Everything but the data: a cell of other games has the same."""
         plain = json.loads(json.dumps(dict(self.options), allow_nan=False))  # tuples become lists
         return {"task": self.task.name, "version": self.task.version, "options": plain, "seed": self.seed}

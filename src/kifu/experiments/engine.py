@@ -19,6 +19,7 @@ from kifu.experiments.needs import Sources
 from kifu.experiments.store import CellStore, Measured
 from kifu.work import files
 from kifu.work.executors import HoldingExecutor
+from kifu.work.facts import JsonObject
 from kifu.work.locks import folder_lock
 from kifu.work.progress import Progress, silent
 from kifu.work.versions import this_version
@@ -166,7 +167,7 @@ class Engine:
                     self.executor,
                 )
                 result = plain(cell.task.run(cell, lab))
-            facts: dict[str, Any] = {"cell": cell.name, **cell.configuration(), "needs": needs}
+            facts: JsonObject = {"cell": cell.name, **cell.configuration(), "needs": needs}
             facts |= {"kifu": this_version(), "command": command, "result": result}
             measured = self.store.keep(experiment, key, facts | spent.facts())
         shutil.rmtree(folder, ignore_errors=True)
@@ -197,8 +198,8 @@ class _Spent:
     starts: int
     seconds: float
 
-    def facts(self) -> dict[str, Any]:
-        facts: dict[str, Any] = {"processor_seconds": round(self.seconds, 2)}
+    def facts(self) -> JsonObject:
+        facts: JsonObject = {"processor_seconds": round(self.seconds, 2)}
         if self.starts > 1:
             facts["starts"] = self.starts  # what a kill cut off is not in the seconds
         return facts

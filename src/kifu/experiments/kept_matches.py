@@ -4,7 +4,6 @@ import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.go import GoTerms
@@ -14,6 +13,7 @@ from kifu.arena.settings import MatchSettings
 from kifu.errors import InputError
 from kifu.experiments.tables import Row, Table, Value
 from kifu.experiments.values import share_of
+from kifu.work.facts import JsonObject
 
 _TERMS: dict[str, type[GoTerms | DraughtsTerms]] = {"go": GoTerms, "draughts": DraughtsTerms}
 _COLUMNS = (
@@ -49,7 +49,7 @@ def matches_table(folder: Path, names: Sequence[str]) -> str:
 
 def _read(folder: Path) -> MatchResult:
     try:
-        told: dict[str, Any] = json.loads((folder / "run.json").read_bytes())
+        told: JsonObject = json.loads((folder / "run.json").read_bytes())
         options, terms = told["options"], dict(told["options"]["terms"])
         settings = MatchSettings(
             options["first"],

@@ -6,11 +6,11 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 from kifu.errors import InputError
 from kifu.experiments.store import checksum
 from kifu.work import files
+from kifu.work.facts import JsonObject
 
 #: Of an output's file. Raised when it changes its meaning.
 FORMAT = 1
@@ -121,7 +121,7 @@ def keep_output(folder: Path, name: str, output: Output) -> Path:
     """Write an output whole or not at all; one of the same name is replaced."""
     path = output_path(folder, name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    facts: dict[str, Any] = {"format": FORMAT, **asdict(output)}
+    facts: JsonObject = {"format": FORMAT, **asdict(output)}
     text = json.dumps({**facts, "sum": checksum(facts)}, indent=1, ensure_ascii=False, allow_nan=False)
     files.write_text(path, f"{text}\n")
     return path

@@ -12,6 +12,7 @@ from kifu.errors import RunError
 from kifu.experiments.cells import Cell, Result, key_of
 from kifu.experiments.needs import model_fingerprint
 from kifu.work import files
+from kifu.work.facts import JsonObject
 
 #: Of a cell's file. Raised when it changes its meaning.
 FORMAT = 2
@@ -43,7 +44,7 @@ class Measured:
     """
 
     key: str
-    facts: dict[str, Any]
+    facts: JsonObject
 
     @property
     def result(self) -> Result:
@@ -52,7 +53,7 @@ class Measured:
         return result
 
     @property
-    def configuration(self) -> dict[str, Any]:
+    def configuration(self) -> JsonObject:
         """As `Cell.configuration` gives it."""
         return {name: self.facts[name] for name in ("task", "version", "options", "seed")}
 
@@ -133,7 +134,7 @@ class CellStore:
         for path in sorted((self.folder / "cells" / paper).glob("**/*.json")):
             yield read_cell(path)
 
-    def keep(self, experiment: str, key: str, facts: dict[str, Any]) -> Measured:
+    def keep(self, experiment: str, key: str, facts: JsonObject) -> Measured:
         """Write a cell whole or not at all."""
         path = self.path(experiment, key)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -193,7 +194,7 @@ def checksum(facts: Mapping[str, Any]) -> str:
     return hashlib.sha256(_text(told).encode()).hexdigest()
 
 
-def _written(facts: dict[str, Any]) -> str:
+def _written(facts: JsonObject) -> str:
     """JSON with a line a fact; lists of plain values on one line, so that changes can be read."""
     text = json.dumps(facts, indent=1, ensure_ascii=False, allow_nan=False)
     # No string has a line break in it: JSON escapes them.

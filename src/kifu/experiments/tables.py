@@ -4,7 +4,8 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from kifu.work.facts import JsonObject
 
 MISSING = "—"
 
@@ -104,7 +105,7 @@ class Table:
                     writer.writerow([row.name, column, entry, "", "", ""])
         return out.getvalue()
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> JsonObject:
         """The same as plain JSON types."""
         rows = [
             {

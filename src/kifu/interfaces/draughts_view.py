@@ -1,19 +1,30 @@
 """A position of draughts in facts and words."""
 
-from typing import Any
+from typing import TypedDict
 
 from kifu.games.draughts import Colour, Position
+from kifu.records.moves import Side
 
 
-def words(position: Position, comment: str) -> tuple[dict[str, Any], str, list[str]]:
+class DraughtsFacts(TypedDict):
+    """A position of draughts as `kifu show --json` has it."""
+
+    fen: str
+    men: dict[Side, int]
+    kings: dict[Side, int]
+    legal_moves: list[str]
+    result: str | None
+
+
+def words(position: Position, comment: str) -> tuple[DraughtsFacts, str, list[str]]:
     """Return facts beside the move, what the last move did, and lines on the position."""
     counts = {c: position.count(c) for c in Colour}
     legal = [str(m) for m in position.legal_moves()]
     ending = position.result()
-    facts = {
+    facts: DraughtsFacts = {
         "fen": position.fen,
-        "men": {c.name.lower(): men for c, (men, _) in counts.items()},
-        "kings": {c.name.lower(): kings for c, (_, kings) in counts.items()},
+        "men": {c.side: men for c, (men, _) in counts.items()},
+        "kings": {c.side: kings for c, (_, kings) in counts.items()},
         "legal_moves": legal,
         "result": str(ending) if ending else None,
     }

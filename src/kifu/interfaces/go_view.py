@@ -1,19 +1,40 @@
 """A position of Go in facts and words."""
 
-from typing import Any
+from typing import TypedDict
 
+from kifu.games.facts import BothSides, Stones, Vertex, captured
 from kifu.games.go import Board, Colour
+from kifu.records.moves import Side
 
 
-def words(board: Board, comment: str) -> tuple[dict[str, Any], str, list[str]]:
+class AtariFacts(TypedDict):
+    """A block with one liberty."""
+
+    colour: Side
+    points: list[Vertex]
+
+
+class GoFacts(TypedDict):
+    """A position of Go as `kifu show --json` has it."""
+
+    captured: BothSides
+    captured_now: int
+    ko: Vertex | None
+    atari: list[AtariFacts]
+    stones: Stones
+    key: str
+    comment: str
+
+
+def words(board: Board, comment: str) -> tuple[GoFacts, str, list[str]]:
     """Return facts beside the move, what the last move did, and lines on the position."""
     taken = _taken(board)
     atari = [block for block in board.blocks() if block.in_atari]
-    facts = {
-        "captured": {c.name.lower(): board.captured(c) for c in Colour},
+    facts: GoFacts = {
+        "captured": captured(board),
         "captured_now": taken,
         "ko": str(board.ko) if board.ko else None,
-        "atari": [{"colour": b.colour.name.lower(), "points": [str(p) for p in b.stones]} for b in atari],
+        "atari": [{"colour": b.colour.side, "points": [str(p) for p in b.stones]} for b in atari],
         "stones": board.stones.tolist(),
         "key": f"{board.key:016x}",
         "comment": comment,

@@ -1,7 +1,7 @@
 """Positions of a recorded game as `kifu show` prints them: facts for `--json`, and the same in words."""
 
 import importlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ class Shown:
     """
 
     position: Position
-    facts: dict[str, Any]
+    facts: Mapping[str, object]
     lines: list[str]
 
 
@@ -36,9 +36,9 @@ def views(game: Game[Any], moves: Iterable[int]) -> Iterator[Shown]:
         facts = {
             "move": move,
             "moves": len(game),
-            "to_play": position.to_play.name.lower(),
+            "to_play": position.to_play.side,
             "played": str(last) if last else None,
         }
         more, said, lines = words.words(position, comments[move])
         head = f"Move {move} of {len(game)}"
-        yield Shown(position, facts | more, [head + (f": {said}" if said else ""), *lines])
+        yield Shown(position, {**facts, **more}, [head + (f": {said}" if said else ""), *lines])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol
 
 from kifu.records.encodings import content_of
-from kifu.records.info import GameInfo
+from kifu.records.info import FormatFacts, GameInfo
 from kifu.records.problems import Problem
 
 __all__ = ["GameInfo", "GameRecord", "Problem", "originals", "read"]
@@ -46,7 +46,7 @@ class GameRecord(Protocol):
         """The result as the record writes it; empty where it has none."""
 
     @property
-    def format_facts(self) -> dict[str, Any]:
+    def format_facts(self) -> FormatFacts:
         """What only records of this format say."""
 
     def to_bytes(self) -> bytes:

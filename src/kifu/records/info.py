@@ -4,8 +4,16 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 from kifu.records.results import Result, is_in_zi, is_standard, parse_amount
+
+
+class FormatFacts(TypedDict, total=False):
+    """What only records of one format say: width and height of the board, and the number of nodes."""
+
+    size: list[int]
+    nodes: int
 
 
 @dataclass(frozen=True)

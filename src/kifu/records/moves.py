@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+#: A colour as facts for JSON name it, and as moves do.
+Side = Literal["black", "white"]
+Letter = Literal["B", "W"]
 
 
 class Colour(Enum):
@@ -15,6 +19,16 @@ class Colour(Enum):
     def opponent(self) -> "Colour":
         """The other side."""
         return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
+
+    @property
+    def side(self) -> Side:
+        """`black` or `white`, as facts for JSON name it."""
+        return "black" if self is Colour.BLACK else "white"
+
+    @property
+    def letter(self) -> Letter:
+        """`B` or `W`, as moves are written."""
+        return "B" if self is Colour.BLACK else "W"
 
     def __str__(self) -> str:
         return "Black" if self is Colour.BLACK else "White"

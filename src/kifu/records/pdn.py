@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from kifu._native.records import PdnFile
 from kifu.errors import RecordError
 from kifu.records import encodings
-from kifu.records.info import GameInfo
+from kifu.records.info import FormatFacts, GameInfo
 from kifu.records.moves import Colour
 from kifu.records.pdn_problems import describe
 from kifu.records.pdn_tree import PdnNode, build, normal_move
@@ -151,7 +151,7 @@ class PdnRecord:
         )
 
     @property
-    def format_facts(self) -> dict[str, Any]:
+    def format_facts(self) -> FormatFacts:
         """Nothing that only PDN says."""
         return {}
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from kifu import errors
 from kifu._native.records import SgfFile, SgfGame, SgfTree
 from kifu.records import encodings, packed_moves, properties
-from kifu.records.info import GameInfo, info_problems, parse_handicap, parse_komi
+from kifu.records.info import FormatFacts, GameInfo, info_problems, parse_handicap, parse_komi
 from kifu.records.moves import Colour, Move
 from kifu.records.problems import SGF_MESSAGES, Problem
 from kifu.records.properties import Stone
@@ -216,7 +216,7 @@ class SgfRecord:
         return self.info.raw.get("RE", "")
 
     @property
-    def format_facts(self) -> dict[str, Any]:
+    def format_facts(self) -> FormatFacts:
         """Width and height of the board, and the number of nodes."""
         return {"size": list(self.size), "nodes": self.native.node_count}
 

@@ -19,6 +19,7 @@ from safetensors.numpy import save
 
 from kifu.errors import InputError, RunError
 from kifu.work import files
+from kifu.work.facts import JsonObject
 
 _NAME = re.compile(r"step-(\d{9,})\.safetensors")
 _PIECE = 1 << 20
@@ -36,7 +37,7 @@ class Checkpoint:
     """
 
     step: int
-    state: dict[str, Any] = field(default_factory=dict)
+    state: JsonObject = field(default_factory=dict)
     arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
 
 
@@ -79,7 +80,7 @@ def write(path: Path, checkpoint: Checkpoint, about: Mapping[str, Any]) -> None:
     files.write_bytes(path, save(arrays, {"kifu": sealed}))
 
 
-def read(path: Path) -> tuple[Checkpoint, dict[str, Any]]:
+def read(path: Path) -> tuple[Checkpoint, JsonObject]:
     """Read a checkpoint and what was kept about it.
 
     Raises:

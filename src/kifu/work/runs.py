@@ -19,17 +19,30 @@ import warnings
 from collections.abc import Iterator, Mapping
 from io import FileIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypedDict, cast
 
 from kifu.errors import KifuWarning, RunError
 from kifu.work import checkpoints, files
 from kifu.work.checkpoints import Checkpoint
+from kifu.work.facts import JsonObject
 from kifu.work.locks import folder_lock
 
 __all__ = ["Checkpoint", "Run", "open_run", "options_of"]
 
 #: Of run.json, the log and the checkpoints. Raised when one of them changes its meaning.
 FORMAT = 1
+#: What must be the same beside the options when a run is continued.
+_SAME: tuple[Literal["kind", "format", "kifu", "seed"], ...] = ("kind", "format", "kifu", "seed")
+
+
+class RunAbout(TypedDict):
+    """What run.json holds."""
+
+    kind: str
+    format: int
+    kifu: str
+    options: JsonObject
+    seed: int
 
 
 class Run:
@@ -45,11 +58,11 @@ class Run:
         futile: Whether the same would come of it again: whoever opened it need not keep it.
     """
 
-    def __init__(self, folder: Path, about: dict[str, Any], keep: int) -> None:
+    def __init__(self, folder: Path, about: RunAbout, keep: int) -> None:
         self.folder = folder
-        self.kind: str = about["kind"]
-        self.options: dict[str, Any] = about["options"]
-        self.seed: int = about["seed"]
+        self.kind = about["kind"]
+        self.options = about["options"]
+        self.seed = about["seed"]
         self._about = about
         self._keep = keep
         self._log: FileIO | None = None
@@ -88,7 +101,7 @@ class Run:
         while left:
             left = left[self._log.write(left) :]
 
-    def logged(self) -> Iterator[dict[str, Any]]:
+    def logged(self) -> Iterator[JsonObject]:
         """The lines of the log so far."""
         path = self.folder / "log.jsonl"
         if path.exists():
@@ -208,13 +221,12 @@ def open_run(
             run.close()
 
 
-def options_of(folder: str | os.PathLike[str]) -> dict[str, Any]:
+def options_of(folder: str | os.PathLike[str]) -> JsonObject:
     """What the run in a folder was started with, without opening it."""
-    options: dict[str, Any] = _read_about(Path(folder) / "run.json")["options"]
-    return options
+    return _read_about(Path(folder) / "run.json")["options"]
 
 
-def _about(kind: str, options: Mapping[str, Any], seed: int) -> dict[str, Any]:
+def _about(kind: str, options: Mapping[str, Any], seed: int) -> RunAbout:
     import kifu
 
     # Through JSON and back, so that a tuple equals the list that run.json holds.
@@ -222,7 +234,7 @@ def _about(kind: str, options: Mapping[str, Any], seed: int) -> dict[str, Any]:
     return {"kind": kind, "format": FORMAT, "kifu": kifu.__version__, "options": plain, "seed": seed}
 
 
-def _read_about(path: Path) -> dict[str, Any]:
+def _read_about(path: Path) -> RunAbout:
     try:
         about = json.loads(files.read_bytes(path, limit=1 << 24))
     except FileNotFoundError as error:
@@ -233,14 +245,14 @@ def _read_about(path: Path) -> dict[str, Any]:
     for name, kind in expected.items():
         if not isinstance(about, dict) or not isinstance(about.get(name), kind):
             raise RunError(f"{str(path)!r} is not the run.json of a run: {name!r} is missing or wrong")
-    return dict(about)
+    return cast(RunAbout, about)
 
 
-def _expect_same(folder: Path, wanted: dict[str, Any], found: dict[str, Any], where: str) -> None:
+def _expect_same(folder: Path, wanted: RunAbout, found: Mapping[str, Any], where: str) -> None:
     """Refuse by name what differs: a continued run must be the run that was started."""
     different = [
         f"{name}: {found.get(name)!r} in {where}, {wanted[name]!r} here"
-        for name in ("kind", "format", "kifu", "seed")
+        for name in _SAME
         if wanted[name] != found.get(name)
     ]
     here, there = wanted["options"], found.get("options", {})

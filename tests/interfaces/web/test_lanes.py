@@ -90,7 +90,7 @@ def test_workers_are_out_of_reach_of_ctrl_c_and_stand_back():
         assert os.getsid(pid) == os.getsid(0)
         assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)
 
-    with_lane(work, timeout=60, kinder=True)
+    with_lane(work, timeout=60, low_priority=True)
 
 
 def test_an_unknown_job_is_a_fault_of_kifu():

@@ -2,7 +2,6 @@
 
 import statistics
 from collections.abc import Callable
-from typing import Any
 
 from kifu.experiments.book.matches import joined, match_cell, points, time_saved, won
 from kifu.experiments.book.paper import PAPER, POINTS
@@ -10,6 +9,7 @@ from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found, Scale
 from kifu.experiments.goals import Goal, Shown
 from kifu.experiments.tables import Row, Table, Value
+from kifu.work.facts import JsonObject
 
 #: By `begin`, for K = 6, 9, 15.
 TABLE_2 = {20: (-9, -2, -5), 30: (-9, -8, 3), 40: (-30, -10, -6)}
@@ -30,14 +30,14 @@ _DIFFERENCE = (
 )
 
 #: Names of settings and what they change, for counts.
-Settings = Callable[[Counts], dict[str, dict[str, Any]]]
+Settings = Callable[[Counts], dict[str, JsonObject]]
 #: The cells of an experiment, for counts and a seed.
 Cells = Callable[[Counts, int], list[Cell]]
 #: Series played afresh have seeds that the grid does not use, this far from each other.
 _FRESH = 100
 
 
-def _second(counts: Counts) -> dict[str, dict[str, Any]]:
+def _second(counts: Counts) -> dict[str, JsonObject]:
     return {
         f"k={k},begin={begin}": {"k": k, "begin": begin, "shapes": "no"}
         for begin in counts.get("begins", TABLE_2)
@@ -45,11 +45,11 @@ def _second(counts: Counts) -> dict[str, dict[str, Any]]:
     }
 
 
-def _third(counts: Counts) -> dict[str, dict[str, Any]]:
+def _third(counts: Counts) -> dict[str, JsonObject]:
     return {f"nk=0,begin={begin}": {"nk": 0, "begin": begin} for begin in counts.get("begins", _BEGINS[1:])}
 
 
-def _fourth(counts: Counts) -> dict[str, dict[str, Any]]:
+def _fourth(counts: Counts) -> dict[str, JsonObject]:
     return {
         f"nk={nk},begin={begin}": {"nk": nk, "begin": begin}
         for nk in counts.get("nks", TABLE_4)
@@ -74,7 +74,7 @@ def _fresh(counts: Counts, seed: int) -> list[Cell]:
     ]
 
 
-def _cell(name: str, counts: Counts, seed: int, changes: dict[str, Any]) -> Cell:
+def _cell(name: str, counts: Counts, seed: int, changes: JsonObject) -> Cell:
     return match_cell(name, counts["games"], counts["size"], counts["playouts"], seed, changes)
 
 
@@ -82,7 +82,7 @@ def _series(name: str, number: int) -> str:
     return f"{name},series={number}"
 
 
-def _pairs(text: str) -> dict[str, Any]:
+def _pairs(text: str) -> JsonObject:
     return dict(pair.split("=") for pair in text.split(","))
 
 

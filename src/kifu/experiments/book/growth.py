@@ -8,6 +8,7 @@ from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.goals import Goal, Shown
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table, Value
+from kifu.work.facts import JsonObject
 
 _FIRST = "first move played, %"
 _BESIDE, _BUNDLED = "advice beside the centre too", "bundled"
@@ -26,7 +27,7 @@ def _grow(cell: Cell, lab: Lab) -> Result:
 
     assert cell.seed is not None
     told = cell.options
-    who: dict[str, Any] = {"threads": lab.threads, "executor": lab.executor, "progress": lab.progress}
+    who: JsonObject = {"threads": lab.threads, "executor": lab.executor, "progress": lab.progress}
     harvested = None
     if told["bundled"]:
         book = Book.bundled(19)

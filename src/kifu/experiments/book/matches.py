@@ -7,10 +7,11 @@ from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Value
 from kifu.experiments.values import mean_of, share_of
+from kifu.work.facts import JsonObject
 
 #: Every choice of the base engine is written down, so that better defaults do not change who is measured:
 #: seven candidates by tactics and 3x3 shapes, hand-made opening shapes, nobody resigns.
-BASE: dict[str, Any] = {
+BASE: JsonObject = {
     "mode": "verify", "resign": 0, "ns": 7, "predictor": "no", "shapes": "yes", "nk": 0, "begin": 0,
     "cleanup": "yes", "capture": 0.95, "escape": 0.95, "vital": 0.8, "squeeze": 0.6, "shape": 0.95,
     "refuse_self_atari": 0.95, "race": 0, "patterns": 0,

@@ -1,17 +1,16 @@
 """Table 1: how many patterns there are."""
 
-from typing import Any
-
 from kifu.experiments.book.paper import PAPER
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.goals import Goal
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table, Value
+from kifu.work.facts import JsonObject
 
 PATTERNS = {6: 8_000, 9: 27_000, 15: 85_000}
 #: How patterns are told apart and which are kept.
-WAYS: dict[str, dict[str, Any]] = {
+WAYS: dict[str, JsonObject] = {
     "shared": {"shared": True, "confidence": 2.0},
     "once": {"shared": True, "confidence": 1.0},
     "apart": {"shared": False, "confidence": 1.0},

@@ -10,9 +10,10 @@ from kifu.experiments.goals import Goal, Shown
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Row, Table, Value
 from kifu.experiments.values import mean_of, mean_share
+from kifu.work.facts import JsonObject
 
 #: Each differs from the paper in one choice.
-VARIANTS: dict[str, dict[str, Any]] = {
+VARIANTS: dict[str, JsonObject] = {
     "the paper": {},
     "no crossover": {"crossover": "none"},
     "whole nodes crossed": {"crossover": "node"},
@@ -31,8 +32,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "learning": {"preset": "kifu", "teacher": "champion"},
 }
 #: Kifu's preset, and what was tried to make champions go on growing.
-_KIFU: dict[str, Any] = {"preset": "kifu", "decider": None}  # its own; the measured depth is another matter
-TRIALS: dict[str, dict[str, Any]] = {
+_KIFU: JsonObject = {"preset": "kifu", "decider": None}  # its own; the measured depth is another matter
+TRIALS: dict[str, JsonObject] = {
     "as bundled": {},
     "rate 0.004, halved every 75 generations": {"rate": 0.004, "halving": 75},
     "taught by the champion instead of searches": {"teacher": "champion"},
@@ -84,7 +85,7 @@ def _breed(cell: Cell, lab: Lab) -> Result:
 BREED = Task("evolve/breed", 2, _breed)
 
 
-def _facts(log: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _facts(log: Sequence[JsonObject]) -> JsonObject:
     means = [line["mean_of_means"] for line in log if line["mean_of_means"] is not None]
     last = log[-1]
     return {
@@ -95,7 +96,7 @@ def _facts(log: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _cell(name: str, counts: Counts, seed: int, changes: dict[str, Any], at: Sequence[int]) -> Cell:
+def _cell(name: str, counts: Counts, seed: int, changes: JsonObject, at: Sequence[int]) -> Cell:
     keys = ("generations", "depth", "captures", "games")
     options = {key: counts[key] for key in keys} | {"changes": changes, "at": list(at)}
     return Cell(name, BREED, options, seed)
@@ -138,7 +139,7 @@ def _late(counts: Counts) -> list[int]:
     return sorted({max(2, last // 3), max(2, last // 2), last})
 
 
-def _row(name: str, champions: list[dict[str, Any]]) -> Row:
+def _row(name: str, champions: list[JsonObject]) -> Row:
     means = [c["mean_of_means"] for c in champions if c["mean_of_means"] is not None]
     entries: list[Value | str | None] = [
         f"{len(champions)}",

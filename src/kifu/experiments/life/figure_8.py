@@ -13,6 +13,7 @@ from kifu.experiments.life.paper import PAPER
 from kifu.experiments.needs import what_is_missing
 from kifu.experiments.tables import Row, Table, Value
 from kifu.experiments.values import share_of
+from kifu.work.facts import JsonObject
 
 _ROLE = "human9-unscored"
 
@@ -112,7 +113,7 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
     ]
 
 
-def _by_rank(rank: dict[str, Any]) -> Row:
+def _by_rank(rank: JsonObject) -> Row:
     games, level = rank["games"], rank["level"]
     name = "unknown" if level is None else f"{level}d" if level > 0 else f"{1 - level}k"
     keys = ("right", "nearest_living", "nothing_off")
@@ -120,7 +121,7 @@ def _by_rank(rank: dict[str, Any]) -> Row:
     return Row(name, [f"{games}", *shares, Value(rank["margin"], digits=1)])
 
 
-def _fewest(ranks: list[dict[str, Any]]) -> int:
+def _fewest(ranks: list[JsonObject]) -> int:
     """Games of a rank that is shown: fewer are noise, but for a handful of games in all."""
     return 10 if sum(rank["games"] for rank in ranks) > 500 else 1
 

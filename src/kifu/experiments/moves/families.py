@@ -1,13 +1,12 @@
 """What each family of features adds to the model that ships; not in the paper."""
 
-from typing import Any
-
 from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.goals import Goal
 from kifu.experiments.moves.paper import PAPER, STATISTIC
 from kifu.experiments.moves.training import full_cell, share
 from kifu.experiments.tables import Row, Table, Value
+from kifu.work.facts import JsonObject
 
 _ALL = 127
 #: Groups of facts, by what they are about.
@@ -23,7 +22,7 @@ _FACTS = {
     "stage and kind of the last move": ["stage", "last-kind"],
 }  # fmt: skip
 #: What is left out, as options of `FullTraining`; patterns are kinds by bits of `chains`.
-WITHOUT: dict[str, dict[str, Any]] = {
+WITHOUT: dict[str, JsonObject] = {
     "nothing": {},
     "facts and stones together": {"net": False},
     "answers to the last move": {"chains": _ALL & ~(1 << 1)},

@@ -6,6 +6,7 @@ from typing import Any
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.lab import Lab
 from kifu.experiments.tables import Value
+from kifu.work.facts import JsonObject
 
 SIZE = 19
 #: Few steps: shows that it works, and says nothing of the result.
@@ -57,7 +58,7 @@ TRAIN_FULL = Task("moves/train-full", 1, _train_full)
 
 
 def _measure(
-    cell: Cell, lab: Lab, settings: Callable[[dict[str, Any]], Any], train: Callable[..., Any]
+    cell: Cell, lab: Lab, settings: Callable[[JsonObject], Any], train: Callable[..., Any]
 ) -> Result:
     from kifu.work.runs import open_run
 

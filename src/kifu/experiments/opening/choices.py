@@ -1,7 +1,5 @@
 """What the paper leaves open, one option changed at a time; with seeds that no result uses."""
 
-from typing import Any
-
 from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found
 from kifu.experiments.goals import Goal
@@ -10,9 +8,10 @@ from kifu.experiments.opening.paper import BEST, PAPER, PLAIN
 from kifu.experiments.opening.players import train_cell
 from kifu.experiments.tables import Row, Table
 from kifu.experiments.values import mean_share
+from kifu.work.facts import JsonObject
 
 #: Each differs from the paper's configuration in some options.
-TRIALS: dict[str, dict[str, Any]] = {
+TRIALS: dict[str, JsonObject] = {
     "paper": {},
     "rate 0.1": {"rate": 0.1},
     "rate 0.3": {"rate": 0.3},

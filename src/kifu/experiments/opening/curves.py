@@ -1,7 +1,5 @@
 """Figure 4: how a player learns, in games against Random."""
 
-from typing import Any
-
 from kifu.experiments.cells import Cell
 from kifu.experiments.experiment import Counts, Experiment, Found, Scale
 from kifu.experiments.goals import Goal, Shown
@@ -9,6 +7,7 @@ from kifu.experiments.opening.paper import BEST, PAPER, PLAIN
 from kifu.experiments.opening.players import train_cell
 from kifu.experiments.tables import Row, Table
 from kifu.experiments.values import mean_share, share_of
+from kifu.work.facts import JsonObject
 
 #: Tests at the end whose games are counted together.
 _LATE = 5
@@ -19,7 +18,7 @@ _FIRST, _PAPERS_FIRST = 50.0, 50
 
 
 def _experiment(
-    name: str, title: str, options: dict[str, Any], goal: Goal, difference: str, scales: dict[Scale, Counts]
+    name: str, title: str, options: JsonObject, goal: Goal, difference: str, scales: dict[Scale, Counts]
 ) -> Experiment:
     def cells(counts: Counts, seed: int) -> list[Cell]:
         told = options | {k: counts[k] for k in ("every", "test_games", "expert") if k in counts}
@@ -70,7 +69,7 @@ def _tables(counts: Counts, found: Found) -> list[Table]:
     return [late, Table("", "games of self-play", ["all seeds"], curve, "per cent won")]
 
 
-def score_of(tests: list[dict[str, Any]]) -> tuple[int, int, int]:
+def score_of(tests: list[JsonObject]) -> tuple[int, int, int]:
     """Wins, draws and losses of one player in tests against Random."""
     wins, draws, games = (sum(test[name] for test in tests) for name in ("wins", "draws", "test_games"))
     return wins, draws, games - wins - draws

@@ -1,7 +1,6 @@
 """What players learned from one expert, before another."""
 
 import statistics
-from typing import Any
 
 from kifu.experiments.cells import Cell, Result, Task
 from kifu.experiments.experiment import Counts, Experiment, Found
@@ -12,6 +11,7 @@ from kifu.experiments.opening.paper import PAPER
 from kifu.experiments.opening.players import trained
 from kifu.experiments.tables import Row, Table, Value
 from kifu.experiments.values import mean_of, mean_share, share_of
+from kifu.work.facts import JsonObject
 
 #: Players by what they are called here: one of each seed, as the experiment of this name trains them.
 _LEARNED = {"ABCDE": "opening/figure-4", "the best": "opening/best"}
@@ -43,7 +43,7 @@ JUDGE = Task("opening/judge", 1, _judge)
 
 
 def _cells(counts: Counts, seed: int) -> list[Cell]:
-    told: dict[str, Any] = {"expert": "gnugo:level=1"}
+    told: JsonObject = {"expert": "gnugo:level=1"}
     cells = [
         Cell(
             f"part-{part + 1}",

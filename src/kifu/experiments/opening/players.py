@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.experiments.cells import Cell, Result, Task, key_of
 from kifu.experiments.lab import Lab
+from kifu.work.facts import JsonObject
 from kifu.work.versions import this_version
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def needs_of(options: Mapping[str, Any]) -> tuple[str, ...]:
     return ("program:gnugo",) if str(options.get("expert", "kifu")).startswith("gnugo") else ()
 
 
-def trained(lab: Lab, options: Mapping[str, Any], seed: int) -> "tuple[OpeningModel, list[dict[str, Any]]]":
+def trained(lab: Lab, options: Mapping[str, Any], seed: int) -> "tuple[OpeningModel, list[JsonObject]]":
     """A trained player and the log of its tests; what is missing of it is trained.
 
     Raises:

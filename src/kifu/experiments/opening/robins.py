@@ -14,6 +14,7 @@ from kifu.experiments.opening.paper import PAPER, PLAIN
 from kifu.experiments.opening.players import needs_of, trained
 from kifu.experiments.tables import Row, Table
 from kifu.experiments.values import mean_of, mean_share, points_of
+from kifu.work.facts import JsonObject
 
 SETS = tuple("A" + "".join(more) for n in range(5) for more in combinations("BCDE", n))
 #: The weakest and the strongest player of Tables 1 and 3, whose heads are damaged in the text.
@@ -31,7 +32,7 @@ _ADDED = "additional games won, %"
 Player = tuple[str, str]
 
 
-def _options(player: Player, counts: Counts) -> dict[str, Any]:
+def _options(player: Player, counts: Counts) -> JsonObject:
     features, encoding = player
     # Without other features both encodings are the same player, which is trained once.
     encoding = "scalar" if features == "A" else encoding

@@ -9,6 +9,7 @@ from typing import Any
 from kifu.errors import InputError
 from kifu.interfaces.bench.scale import Point
 from kifu.work import files
+from kifu.work.facts import JsonObject
 
 
 class PointsFile:
@@ -76,7 +77,7 @@ def _line(facts: Mapping[str, Any]) -> bytes:
     return f"{json.dumps(facts)}\n".encode()
 
 
-def _parsed(line: bytes) -> dict[str, Any] | None:
+def _parsed(line: bytes) -> JsonObject | None:
     try:
         found = json.loads(line)
     except ValueError:

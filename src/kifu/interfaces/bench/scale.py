@@ -15,6 +15,7 @@ from typing import Any
 
 from kifu.errors import InputError, KifuError
 from kifu.interfaces.bench.growth import PowerLaw, fit_power_law
+from kifu.work.facts import JsonObject
 
 #: Jobs whose work lies in the games of an archive, in the order in which they must be done.
 GAME_JOBS = ("import", "index", "book", "moves", "label", "score")
@@ -87,7 +88,7 @@ class Point:
         """Megabytes beyond those before the work."""
         return self.memory - self.memory_before
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> JsonObject:
         """Return it for `--json`."""
         return asdict(self)
 

@@ -10,6 +10,7 @@ from kifu.errors import ArchiveError
 from kifu.interfaces.cli.options import number_span, rank_option
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
 from kifu.work.executors import chunks
+from kifu.work.facts import JsonObject
 
 if TYPE_CHECKING:
     from kifu.archive import Archive, ArchivedGame
@@ -150,7 +151,7 @@ def _index(archive: "Archive", depth: int | None, workers: int | None, *, quiet:
     )
 
 
-def _describe(path: str, summary: dict[str, Any]) -> str:
+def _describe(path: str, summary: JsonObject) -> str:
     lines = [f"{path}: {count(summary['games'], 'game')}, {count(summary['moves'], 'move')}"]
     decades: dict[str, int] = {}
     for year, number in summary["by_year"].items():

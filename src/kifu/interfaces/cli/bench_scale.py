@@ -2,7 +2,6 @@
 
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -95,14 +94,14 @@ def _size(archive: str) -> int:
     return sizes[0]
 
 
-def _about(archive: str) -> dict[str, Any]:
+def _about(archive: str) -> dict[str, object]:
     from kifu.archive import Archive
 
     with Archive(archive) as games:
         return {"archive": Path(archive).name, "games": len(games), "sources": games.fingerprints()}
 
 
-def _measured_on(archive: str, size: int, plan: Plan) -> dict[str, Any]:
+def _measured_on(archive: str, size: int, plan: Plan) -> dict[str, object]:
     """What points in a file must share to be put into one table."""
     from kifu.experiments.needs import archive_fingerprint
     from kifu.interfaces.bench.machine import machine_name
@@ -117,8 +116,8 @@ def _measured_on(archive: str, size: int, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _facts(growth: Growth) -> dict[str, Any]:
-    facts: dict[str, Any] = {"job": growth.job, "axis": growth.axis}
+def _facts(growth: Growth) -> dict[str, object]:
+    facts: dict[str, object] = {"job": growth.job, "axis": growth.axis}
     for name, law in (("processor", growth.processor), ("memory", growth.memory)):
         facts[name] = None if law is None else law.facts()
     facts["memory_slope"] = growth.slope

@@ -1,6 +1,6 @@
 """`kifu evaluate`: how good models are."""
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -11,6 +11,7 @@ from kifu.interfaces.cli.evaluate_network import network
 from kifu.interfaces.cli.held_out_games import split_option
 from kifu.interfaces.cli.options import Job, job_options, model_option, seed_option
 from kifu.interfaces.cli.output import columns
+from kifu.work.facts import JsonObject
 
 if TYPE_CHECKING:
     pass
@@ -105,7 +106,7 @@ def life(
     job.show(facts, _describe)
 
 
-def _describe(facts: dict[str, Any]) -> str:
+def _describe(facts: JsonObject) -> str:
     head = f"{facts['archive']}, {facts['split']} games, model {facts['model']}"
     rows: list[tuple[str, ...]] = [("blocks", "games", "number", "wrong", "95 % interval", "always alive")]
     named = [
@@ -143,7 +144,7 @@ def _describe(facts: dict[str, Any]) -> str:
     )
 
 
-def _row(name: str, rate: dict[str, Any] | None) -> tuple[str, ...]:
+def _row(name: str, rate: JsonObject | None) -> tuple[str, ...]:
     if rate is None:
         return (name, "0", "0")
     low, high = rate["interval"]
@@ -157,5 +158,5 @@ def _row(name: str, rate: dict[str, Any] | None) -> tuple[str, ...]:
     )
 
 
-def _pair(row: dict[str, Any] | None) -> tuple[str, str]:
+def _pair(row: JsonObject | None) -> tuple[str, str]:
     return ("", "") if row is None else (f"{row['error']:.2%}", f"{row['always_alive']:.2%}")

@@ -7,6 +7,7 @@ import click
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.options import Job, job_options, model_option
 from kifu.interfaces.cli.output import columns, count
+from kifu.work.facts import JsonObject
 
 
 @click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
@@ -31,7 +32,7 @@ def book(model: str | None, k: int | None, job: Job, **chosen: Any) -> None:
     job.show({**about, **report(found)}, _describe)
 
 
-def _describe(facts: dict[str, Any]) -> str:
+def _describe(facts: JsonObject) -> str:
     head = (
         f"{facts['archive']}, {facts['split']} games, book {facts['book']}, {facts['patterns']:,} patterns: "
         f"{facts['positions']:,} moves of {count(facts['games'], 'game')}"

@@ -7,6 +7,7 @@ import click
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
 from kifu.interfaces.cli.options import Job, job_options, model_option
 from kifu.interfaces.cli.output import columns
+from kifu.work.facts import JsonObject
 
 
 @click.command(epilog="Example: kifu evaluate moves --archive pro.db --split test --games 500 --json")
@@ -29,7 +30,7 @@ def moves(model: str | None, job: Job, **chosen: Any) -> None:
     job.show({**about, "model": model or "bundled", **report(found)}, _describe)
 
 
-def _describe(facts: dict[str, Any]) -> str:
+def _describe(facts: JsonObject) -> str:
     lines = [
         f"{facts['archive']}, {facts['split']} games, model {facts['model']}: "
         f"{facts['positions']:,} moves of {facts['games']:,} games"

@@ -1,15 +1,46 @@
 """`kifu info`: what a record file holds, and what is wrong with it."""
 
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Mapping
+from typing import TypedDict
 
 import click
 
 from kifu.errors import InputError, KifuError
+from kifu.games.facts import PlayersFacts
 from kifu.games.game import game_of
 from kifu.games.reading import read_records
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable
 from kifu.records import GameRecord, Problem
+from kifu.records.info import FormatFacts
+from kifu.work.facts import pick
+
+
+class ProblemFacts(TypedDict):
+    """What was repaired in a record, or what the rules object to."""
+
+    kind: str
+    message: str
+    line: int | None
+    byte: int | None
+    move: int | None
+    text: str
+
+
+class RecordFacts(FormatFacts, PlayersFacts):
+    """What a record holds: `kifu info --json`."""
+
+    file: str
+    number: int
+    game: str
+    rules: str
+    komi: float | None
+    handicap: int
+    result: str | None
+    moves: int
+    legal_moves: int
+    encoding: str
+    replay: str | None
+    problems: list[ProblemFacts]
 
 
 @click.command(epilog="Example: kifu info game.sgf")
@@ -17,7 +48,7 @@ from kifu.records import GameRecord, Problem
 @json_option
 def command(files: tuple[str, ...], as_json: bool) -> None:
     """Say what record files hold: players, rules, result, moves, encoding, and every problem."""
-    described: list[dict[str, Any]] = []
+    described: list[RecordFacts] = []
     failures: list[str] = []
     for file in files:
         try:
@@ -39,7 +70,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         raise InputError(f"{len(failures)} of {count(len(files), 'file')} not read: {'; '.join(failures)}")
 
 
-def _describe(file: str, number: int, record: GameRecord) -> dict[str, Any]:
+def _describe(file: str, number: int, record: GameRecord) -> RecordFacts:
     info = record.info
     problems: tuple[Problem, ...] = tuple(record.problems)
     refused = None
@@ -51,30 +82,24 @@ def _describe(file: str, number: int, record: GameRecord) -> dict[str, Any]:
         problems, moves, written = game.problems, len(game), game.written
     except KifuError as error:
         refused = str(error)
-    facts: dict[str, Any] = {
-        "file": file,
-        "number": number,
-        "game": record.game,
-        "black": info.black,
-        "white": info.white,
-        "black_rank": info.black_rank,
-        "white_rank": info.white_rank,
-        "date": info.date,
-        "event": info.event,
-        "rules": info.rules,
-        "komi": info.komi,
-        "handicap": info.handicap,
-        "result": result or None,
-        "moves": written,
-        "legal_moves": moves,
-        "encoding": record.encoding,
-        "replay": refused,
-        "problems": [asdict(problem) | {"text": str(problem)} for problem in problems],
-    }
-    return facts | record.format_facts
+    return pick(
+        RecordFacts,
+        info,
+        file=file,
+        number=number,
+        game=record.game,
+        result=result or None,
+        moves=written,
+        legal_moves=moves,
+        encoding=record.encoding,
+        replay=refused,
+        problems=[pick(ProblemFacts, problem, text=str(problem)) for problem in problems],
+        **record.format_facts,
+    )
 
 
-def _print(facts: dict[str, Any]) -> None:
+def _print(facts: RecordFacts) -> None:
+    values: Mapping[str, object] = facts
     rows = [("file", f"{facts['file']}, game {facts['number']}")]
     for name in (
         "game",
@@ -88,9 +113,9 @@ def _print(facts: dict[str, Any]) -> None:
         "result",
         "encoding",
     ):
-        value = facts[name]
+        value = values[name]
         if value not in (None, "", 0):
-            rank = facts.get(f"{name}_rank")
+            rank = values.get(f"{name}_rank")
             rows.append((name, f"{value} {rank}" if rank else str(value)))
     if "size" in facts:
         rows.insert(2, ("size", "x".join(map(str, facts["size"]))))

@@ -1,14 +1,28 @@
 """`kifu label`: the owner of every point at the end of finished games."""
 
-from typing import Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
 from kifu.errors import KifuError
 from kifu.interfaces.cli.options import Job, job_options, model_option, seed_option
 from kifu.interfaces.cli.output import columns, count
+from kifu.work.facts import JsonObject
+
+if TYPE_CHECKING:
+    from kifu.learners.labelling.check import LabelCheck
+    from kifu.learners.labelling.run import LabelRun
 
 _JUDGES = "alive,safe,playouts,model,gnugo"
+
+
+class EditedLabel(TypedDict):
+    """A label that a person made."""
+
+    file: str
+    game: int
+    counting: str | None
 
 
 @click.command(
@@ -73,20 +87,20 @@ def command(
     """
     from kifu.archive import Archive
 
-    done: dict[str, Any] = {}
+    edited: list[EditedLabel] | None = None
+    run: LabelRun | None = None
     Archive(path).close()  # a wrong name must not make a new archive
     with Archive.create(path) as archive:
         if sample:
             (second,) = judges_of(judge, playouts, model, level)
-            job.show(
-                {"archive": path, **_check(archive, second, sample, seed, resting_on, job)}, _describe_check
-            )
+            found = _check(archive, second, sample, seed, resting_on, job)
+            job.show({"archive": path, **asdict(found)}, lambda _: _describe_check(path, found))
             return
         if edits:
-            done["edited"] = _edit(archive, edits)
+            edited = _edit(archive, edits)
         elif not only_report:
             chosen = judges_of(judges, playouts, model, level)
-            done["run"] = _label(
+            run = _label(
                 archive,
                 path,
                 chosen,
@@ -104,7 +118,10 @@ def command(
         if kinds:
             with progress_bar(quiet=job.silent, unit="games") as progress:
                 facts["kinds"] = block_kinds(archive, progress=progress)
-    job.show({"archive": path, **done, **facts}, _describe)
+    done: dict[str, object] = {} if edited is None else {"edited": edited}
+    if run is not None:
+        done["run"] = {**asdict(run), "seconds": round(run.seconds, 3)}
+    job.show({"archive": path, **done, **facts}, lambda _: _describe(path, edited or [], run, facts))
 
 
 def judges_of(names: str, playouts: int, model: str | None, level: int) -> list[Any]:
@@ -117,11 +134,11 @@ def judges_of(names: str, playouts: int, model: str | None, level: int) -> list[
     return judges_named(wanted, playouts=playouts, model=model, level=level)
 
 
-def _edit(archive: Any, edits: tuple[str, ...]) -> list[dict[str, Any]]:
+def _edit(archive: Any, edits: tuple[str, ...]) -> list[EditedLabel]:
     from kifu.learners.labelling import edit
     from kifu.work.files import READ_LIMIT, read_bytes
 
-    labels = []
+    labels: list[EditedLabel] = []
     for name in edits:
         try:
             label = edit(archive, read_bytes(name, limit=READ_LIMIT))
@@ -132,7 +149,7 @@ def _edit(archive: Any, edits: tuple[str, ...]) -> list[dict[str, Any]]:
     return labels
 
 
-def _label(archive: Any, path: str, judges: list[Any], job: Job, **options: Any) -> dict[str, Any]:
+def _label(archive: Any, path: str, judges: list[Any], job: Job, **options: Any) -> "LabelRun":
     from kifu.learners.labelling import label
 
     try:
@@ -141,44 +158,38 @@ def _label(archive: Any, path: str, judges: list[Any], job: Job, **options: Any)
     except KeyboardInterrupt:
         click.echo(f"kifu: what was judged is in {path}; the same command goes on from there", err=True)
         raise
-    return run.to_json()
+    return run
 
 
 def _check(
     archive: Any, judge: Any, sample: int, seed: int, resting_on: str | None, job: Job
-) -> dict[str, Any]:
+) -> "LabelCheck":
     from kifu.learners.labelling import check
     from kifu.work.progress import progress_bar
 
     with progress_bar(quiet=job.silent, unit="games") as progress:
-        found = check(archive, judge, sample, seed=seed, resting_on=resting_on, progress=progress)
-    return found.to_json()
+        return check(archive, judge, sample, seed=seed, resting_on=resting_on, progress=progress)
 
 
-def _describe_check(found: dict[str, Any]) -> str:
-    games = found["games"]
-    rows = [
-        (words, f"{found[key]:,}", _percent(found[key], games))
-        for key, words in (
-            ("same", "the same owners"),
-            ("other_result", "another result than recorded"),
-            ("contradicted", "the recorded result with other owners"),
-            ("failed", "no answer"),
-        )
-    ]
-    head = f"{found['archive']}: {count(games, 'label')} of others, beside {found['judge']}"
+def _describe_check(path: str, found: "LabelCheck") -> str:
+    counts = (
+        ("the same owners", found.same),
+        ("another result than recorded", found.other_result),
+        ("the recorded result with other owners", found.contradicted),
+        ("no answer", found.failed),
+    )
+    rows = [(words, f"{number:,}", _percent(number, found.games)) for words, number in counts]
+    head = f"{path}: {count(found.games, 'label')} of others, beside {found.judge}"
     return f"{head}\n{columns(rows, right=[1, 2], indent=2)}"
 
 
-def _describe(facts: dict[str, Any]) -> str:
+def _describe(path: str, edited: list[EditedLabel], run: "LabelRun | None", facts: JsonObject) -> str:
     lines = [
-        f"{label['file']}: game {label['game']} labelled, counted by {label['counting']}"
-        for label in facts.get("edited", [])
+        f"{label['file']}: game {label['game']} labelled, counted by {label['counting']}" for label in edited
     ]
-    if "run" in facts:
-        run = facts["run"]
-        lines.append(f"{count(run['games'], 'game')} judged in {run['seconds']:.1f} s")
-        lines += [f"{name} is not installed and was not asked" for name in run["not_asked"]]
+    if run is not None:
+        lines.append(f"{count(run.games, 'game')} judged in {run.seconds:.1f} s")
+        lines += [f"{name} is not installed and was not asked" for name in run.not_asked]
     total = facts["games"]
     lines.append(f"{facts['archive']}: {count(total, 'game')} with a numeric result")
     rows: list[tuple[object, ...]] = []

@@ -1,7 +1,6 @@
 """`kifu life`: which blocks live, and who leads, at any move of a game."""
 
 import click
-import numpy as np
 
 from kifu.interfaces.cli.options import (
     komi_option,
@@ -38,6 +37,7 @@ def command(
     from kifu.analysis.fights import read_out
     from kifu.analysis.terms import terms_of
     from kifu.games.go.game import RecordedGame
+    from kifu.interfaces.score_facts import life_facts
     from kifu.interfaces.score_view import board_svg, board_text, estimate_lines
     from kifu.judgement import estimate
     from kifu.models.life import LifeModel
@@ -53,31 +53,7 @@ def command(
     if svg is not None:
         write_text(svg, board_svg(found.judgement, found.owner, found.ownership))
     if as_json:
-        blocks = [
-            {
-                "colour": block.colour.name.lower(),
-                "points": [str(point) for point in block.points],
-                "status": block.status,
-                "probability": block.probability,
-                "reason": block.reason,
-            }
-            for block in verdicts
-        ]
-        print_json(
-            {
-                "file": file,
-                "move": game.number(move),
-                "moves": len(game),
-                "to_play": board.to_play.name.lower(),
-                "rules": terms.rules.name,
-                "komi": terms.komi,
-                "handicap": terms.handicap,
-                "lead": round(found.lead, 2),
-                "winner": found.winner.name.lower() if found.winner else None,
-                "blocks": blocks,
-                "ownership": np.round(found.ownership, 3).tolist(),
-            }
-        )
+        print_json(life_facts(file, len(game), found, terms, verdicts))
         return
     click.echo(printable(game.headline()))
     click.echo()

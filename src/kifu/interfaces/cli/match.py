@@ -9,7 +9,7 @@ import click
 from kifu.arena.settings import GoMatch, MatchSettings
 from kifu.interfaces.cli.options import Job, job_options, settings_options, stacked
 from kifu.interfaces.cli.output import columns, count
-from kifu.interfaces.interval_facts import interval_facts
+from kifu.interfaces.match_facts import match_facts
 
 if TYPE_CHECKING:
     from kifu.arena.match_result import GameFacts, MatchResult
@@ -98,43 +98,13 @@ def command(first: str, second: str, games: int, out: str | None, job: Job, **op
             folder=Path(out) if out else None,
             on_game=lambda facts: None if job.as_json else click.echo(game_line(facts)),
         )
-    job.show(facts_of(result), lambda _: "\n".join(_lines(result)))
+    job.show(match_facts(result), lambda _: "\n".join(_lines(result)))
 
 
 def game_line(facts: "GameFacts") -> str:
     """One game in one line."""
     outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[facts.score]
     return f"game {facts.number + 1}: {outcome} as {facts.first_is}, {facts.moves} moves, {facts.why}"
-
-
-def facts_of(result: "MatchResult") -> dict[str, Any]:
-    """Everything about a match as plain JSON types."""
-    first, second = result.seconds_a_move()
-    by_colour = {}
-    for colour in ("black", "white"):
-        wins, draws, losses = result.as_colour(colour)
-        by_colour[colour] = {"wins": wins, "draws": draws, "losses": losses}
-    return {
-        **result.settings.options(),
-        "seed": result.settings.seed,
-        "games": len(result.games),
-        "wins": result.wins,
-        "draws": result.draws,
-        "losses": result.losses,
-        "score": interval_facts(result.share),
-        "elo": interval_facts(result.elo),
-        "first_as": by_colour,
-        "endings": result.endings(),
-        "seconds_a_move": {"first": round(first, 4), "second": round(second, 4)},
-        "versions": [
-            {"first": one, "second": other, "games": number}
-            for (one, other), number in result.versions().items()
-        ],
-        "played": [
-            {name: getattr(game, name) for name in _PLAYED} | {"number": game.number + 1}
-            for game in result.games
-        ],
-    }
 
 
 def elo_text(value: float) -> str:

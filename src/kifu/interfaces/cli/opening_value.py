@@ -1,15 +1,10 @@
 """`kifu opening-value`: what the first moves of a game were worth."""
 
-from typing import TYPE_CHECKING, Any
-
 import click
 
 from kifu.interfaces.cli.options import komi_option, model_option, number_option
 from kifu.interfaces.cli.output import columns, json_option, print_json, printable
 from kifu.interfaces.cli.records import read_go
-
-if TYPE_CHECKING:
-    from kifu.analysis.opening_values import ValuedMove
 
 
 @click.command(epilog="Example: kifu opening-value game.sgf --moves 20 --top 3")
@@ -32,6 +27,7 @@ def command(
     from kifu.analysis.opening_values import value_opening
     from kifu.analysis.terms import terms_of
     from kifu.games.go.game import RecordedGame
+    from kifu.interfaces.opening_facts import opening_value
     from kifu.models.opening import OpeningModel
 
     record = read_go(file, number).record
@@ -46,7 +42,15 @@ def command(
                 "title": game.headline(),
                 "komi": terms.komi,
                 "model": {"features": loaded.form.features, "encoding": loaded.form.encoding},
-                "moves": [_facts(move) for move in valued],
+                "moves": [
+                    {
+                        **opening_value(move),
+                        "colour": move.colour.side,
+                        "legal": move.legal,
+                        "lead": round(move.lead, 2),
+                    }
+                    for move in valued
+                ],
                 "notes": list(terms.notes),
             }
         )
@@ -55,7 +59,7 @@ def command(
     click.echo()
     rows: list[tuple[object, ...]] = [("", "", "move", "points", "rank", "less", "Black leads", "best")]
     for move in valued:
-        facts = _facts(move)
+        facts = opening_value(move)
         rows.append(
             (
                 f"{move.number}.",
@@ -71,19 +75,3 @@ def command(
     click.echo(columns(rows, right=[0, 3, 4, 5, 6]))
     for note in terms.notes:
         click.echo(printable(f"Note: {note}"))
-
-
-def _facts(move: "ValuedMove") -> dict[str, Any]:
-    from kifu.records.moves import vertex
-
-    return {
-        "number": move.number,
-        "colour": move.colour.name.lower(),
-        "move": vertex(move.move),
-        "points": None if move.points is None else round(move.points, 2),
-        "rank": move.rank,
-        "legal": move.legal,
-        "loss": None if move.loss is None else round(move.loss, 2),
-        "lead": round(move.lead, 2),
-        "best": [{"move": str(best.point), "points": round(best.points, 2)} for best in move.best],
-    }

@@ -1,6 +1,6 @@
 """`kifu openings`: what was played in a position, by whom, when and with what result."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -72,25 +72,23 @@ def command(
         game = read(file, number=number)
         position, moves = game.position(move), game.number(move)
     index = None
-    where: dict[str, Any] = {"archive": path, "games": None, "depth": None}
     if path is not None:
         with Archive(path) as archive:
             if position is None:
                 position = _start(archive, size, draughts)
             _check(archive, position)
             index = _index(archive, quiet or as_json)
-        where = {"archive": path, "games": index.games, "depth": index.depth}
     if position is None:
         position = start_of("go", size)
     book = book_for(position, book_path)
     found = look_up(index, position, book=book, period="year" if by == "year" else "decade", top=top)
-    notes = opening_notes(index, position, moves, found)
     if as_json:
-        print_json(opening_facts(where, position, moves, found, book, notes))
+        print_json(opening_facts(path, index, position, moves, found, book))
         return
     for note in index.notes if index else ():
         click.echo(f"({note})", err=True)
     click.echo(str(position))
+    notes = opening_notes(index, position, moves, found)
     click.echo(_text(position, moves, found, notes, has_book=book is not None))
 
 

@@ -11,6 +11,7 @@ from kifu.interfaces.cli.records import read_go
 if TYPE_CHECKING:
     from kifu.analysis.moves import Prediction
     from kifu.games.go import Board
+    from kifu.interfaces.move_facts import PatternUse
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -56,7 +57,7 @@ def command(
     level = None if rank is None else parse_level(rank)
     komi = terms_of(game.record).total_komi
     found = predict(board, top=top, explain=explain, komi=komi, rank=level, model=model)
-    games: dict[int, list[dict[str, Any]]] = {}
+    games: dict[int, list[PatternUse]] = {}
     if explain and archive:
         with Archive(archive) as opened:
             games = games_of(opened, board, found)
@@ -64,16 +65,8 @@ def command(
     if svg is not None:
         write_text(svg, _svg(board, found))
     if as_json:
-        print_json(
-            {
-                "file": file,
-                "move": wanted,
-                "moves": len(game),
-                "to_play": board.to_play.name.lower(),
-                "played": str(played) if played else None,
-                "candidates": [prediction_facts(p, board.size, games.get(p.rank)) for p in found],
-            }
-        )
+        following = str(played) if played else None
+        print_json({"file": file, **prediction_facts(board, len(game), following, found, games)})
         return
     click.echo(printable(game.headline()))
     click.echo(_board_text(board, found))
@@ -134,7 +127,7 @@ def _rank_of(found: "list[Prediction]", point: Any) -> str:
     return f", not among the first {len(found)}" if point is not None and found else ""
 
 
-def _why(prediction: "Prediction", board: "Board", games: list[dict[str, Any]] | None) -> list[str]:
+def _why(prediction: "Prediction", board: "Board", games: "list[PatternUse] | None") -> list[str]:
     lines = [f"{prediction.rank}. {prediction.point}, {prediction.probability:.1%}"]
     for reason in prediction.reasons:
         strength = f"x {reason.factor:.2g}"

@@ -1,8 +1,9 @@
 """`kifu score`: who has won, and why; one game for people, thousands for programs."""
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Required, TypedDict, cast
 
 import click
 
@@ -30,6 +31,19 @@ _CSV = (
     "doubtful",
     "error",
 )
+
+
+class ScoreLine(TypedDict, total=False):
+    """What is read of a game's sheet, or of the reason why there is none."""
+
+    file: Required[str]
+    error: str
+    finished: bool
+    result: str
+    recorded: str | None
+    agrees: bool | None
+    doubtful: list[str]
+
 
 _BEGIN = b'{"file": "'  # of a line written to --out
 
@@ -169,7 +183,10 @@ def _many(
     if as_csv:
         click.echo(_csv_line(_CSV))
     with open_workers(workers, cluster) as crew, progress_bar(quiet=quiet, unit="games") as progress:
-        lines = score_paths(paths, options, workers=crew, skip=skip, bundled=samples, progress=progress)
+        lines = cast(
+            Iterator[ScoreLine],
+            score_paths(paths, options, workers=crew, skip=skip, bundled=samples, progress=progress),
+        )
         if out is not None:
             with Path(out).open("a", encoding="utf-8", errors="backslashreplace") as file:
                 for line in lines:
@@ -195,7 +212,7 @@ class Summary:
     def __init__(self) -> None:
         self.games = self.errors = self.finished = self.compared = self.agree = self.doubtful = 0
 
-    def add(self, line: dict[str, Any]) -> None:
+    def add(self, line: ScoreLine) -> None:
         """Count one game."""
         self.games += 1
         if "error" in line:
@@ -240,7 +257,7 @@ def _already(out: str | None, tally: Summary) -> frozenset[str]:
     return frozenset(names)
 
 
-def _sheet(raw: bytes) -> dict[str, Any] | None:
+def _sheet(raw: bytes) -> ScoreLine | None:
     """What a line says of a game; None if `kifu score` did not write it."""
     try:
         line = json.loads(raw)
@@ -253,10 +270,10 @@ def _sheet(raw: bytes) -> dict[str, Any] | None:
         and isinstance(line.get("doubtful"), list)
         and line.get("agrees", "") in (True, False, None)
     )
-    return line if scored or "error" in line else None
+    return cast(ScoreLine, line) if scored or "error" in line else None
 
 
-def _one_line(line: dict[str, Any]) -> str:
+def _one_line(line: ScoreLine) -> str:
     if "error" in line:
         return f"{line['file']}: {line['error']}"
     what = line["result"] if line["finished"] else f"{line['result']} (estimate)"
@@ -264,8 +281,9 @@ def _one_line(line: dict[str, Any]) -> str:
     return f"{line['file']}: {what}{recorded}{', with doubts' if line['doubtful'] else ''}"
 
 
-def _cells(line: dict[str, Any]) -> list[str]:
-    cells = [line.get(name, "") for name in _CSV]
+def _cells(line: ScoreLine) -> list[str]:
+    values: Mapping[str, object] = line
+    cells = [values.get(name, "") for name in _CSV]
     return [" ".join(c) if isinstance(c, list) else "" if c is None else str(c) for c in cells]
 
 

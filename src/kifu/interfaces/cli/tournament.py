@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.interfaces.cli.match import facts_of, game_line, game_options, settings_of
+from kifu.interfaces.cli.match import game_line, game_options, settings_of
 from kifu.interfaces.cli.options import Job
 from kifu.interfaces.cli.output import columns
-from kifu.interfaces.interval_facts import interval_facts
+from kifu.interfaces.match_facts import tournament_facts
 
 if TYPE_CHECKING:
     from kifu.arena.tournament import TournamentResult
@@ -38,19 +38,7 @@ def command(players: tuple[str, ...], games: int, out: str | None, job: Job, **o
                 None if job.as_json else click.echo(f"{first} - {second}, {game_line(facts)}")
             ),
         )
-    job.show(_facts(result), lambda _: _table(result))
-
-
-def _facts(result: "TournamentResult") -> dict[str, Any]:
-    return {
-        "standings": [
-            {"player": row.player, **interval_facts(row.rating, 1), "points": row.points, "games": row.games}
-            for row in result.standings()
-        ],
-        "points": result.points(),
-        "players": list(result.players),
-        "matches": [facts_of(match) for match in result.matches.values()],
-    }
+    job.show(tournament_facts(result), lambda _: _table(result))
 
 
 def _table(result: "TournamentResult") -> str:

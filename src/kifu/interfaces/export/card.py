@@ -7,10 +7,11 @@ from typing import Any
 
 from kifu.interfaces.export.columns import Column, Table
 from kifu.interfaces.export.writing import format_of, parted_names
+from kifu.work.facts import JsonObject
 from kifu.work.files import write_text
 
 
-def card_of(table: Table, rows: int, by_split: Mapping[str, Any], *, values: bool = True) -> dict[str, Any]:
+def card_of(table: Table, rows: int, by_split: Mapping[str, Any], *, values: bool = True) -> JsonObject:
     """Everything that is known of a table before it is a file; JSON-able.
 
     Args:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +12,7 @@ from kifu.archive import Archive, PackedGames
 from kifu.archive.fingerprints import games_fingerprint
 from kifu.archive.splits import SPLITS, Split, game_splits
 from kifu.errors import InputError
+from kifu.work.facts import JsonObject
 from kifu.work.seeds import stream
 
 CHUNK = 64  # games that a worker gets at a time: rows of a chunk are a few megabytes
@@ -58,11 +58,11 @@ class Choice:
             kept = [kept[i] for i in stream(self.seed, "export-games").permutation(len(kept))[: self.games]]
         return frozenset(kept)
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> JsonObject:
         """What the card says of the choice."""
         return {"games": self.games, "split": self.split or "all", "size": self.size, "seed": self.seed}
 
-    def source(self, wanted: frozenset[int]) -> dict[str, Any]:
+    def source(self, wanted: frozenset[int]) -> JsonObject:
         """What the card says of where the games are from.
 
         The fingerprint of the games is the same wherever the archive lies and however it was filled.

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu.work.executors import NOTHING
+from kifu.work.facts import JsonObject
 
 Rows = dict[str, npt.NDArray[Any]]
 
@@ -35,9 +36,9 @@ class Column:
     part_words: tuple[str, ...] = ()
     values: tuple[Any, ...] = ()
 
-    def facts(self, *, values: bool = True) -> dict[str, Any]:
+    def facts(self, *, values: bool = True) -> JsonObject:
         """Return everything for the data card; the values of parts, which may be thousands, if wanted."""
-        facts: dict[str, Any] = {"name": self.name, "type": self.dtype, "words": self.words}
+        facts: JsonObject = {"name": self.name, "type": self.dtype, "words": self.words}
         if self.parts:
             facts["columns"] = [
                 {"name": name, "words": words}

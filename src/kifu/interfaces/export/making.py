@@ -19,6 +19,7 @@ from kifu.interfaces.export.card import card_of, write_cards
 from kifu.interfaces.export.columns import Rows, Table
 from kifu.interfaces.export.writing import check_format, write_part, write_table
 from kifu.work.executors import open_executor
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import Checkpoint, Run
 
@@ -31,7 +32,7 @@ def make_table(
     command: str = "",
     workers: int | Executor | None = None,
     progress: Progress = silent,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Write a table and its data card, and return the card.
 
     Args:
@@ -48,7 +49,7 @@ def make_table(
     out = Path(out)
     check_format(out)
     nothing = [0] * len(SPLITS)
-    state: dict[str, Any] = {"rows": nothing, "games": nothing, "done": 0}
+    state: JsonObject = {"rows": nothing, "games": nothing, "done": 0}
     if run.checkpoint:
         state = run.checkpoint.state
     folder = run.folder / "parts"
@@ -76,7 +77,7 @@ def make_table(
         raise InputError(
             f"expected rows, but these {table.games:,} games give none; take more games or a larger share"
         )
-    by_split: dict[str, Any] = {
+    by_split: JsonObject = {
         split: {"rows": int(counts["rows"][i]), "games": int(counts["games"][i])}
         for i, split in enumerate(SPLITS)
         if counts["rows"][i]

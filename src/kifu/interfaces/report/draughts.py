@@ -1,6 +1,6 @@
 """The report of a game of draughts."""
 
-from typing import Any
+from collections.abc import Mapping
 
 import kifu
 from kifu.analysis.course import DRAUGHTS
@@ -9,11 +9,13 @@ from kifu.games.draughts import Position
 from kifu.games.draughts.position import START_FEN
 from kifu.games.draughts.svg import draw
 from kifu.interfaces.report.annotate_pdn import annotate, without_review
+from kifu.interfaces.report.facts import DraughtsRow, Outcome
 from kifu.interfaces.report.game_report import PIXELS, GameReport
 from kifu.interfaces.report.page import Html, section, tag
 from kifu.interfaces.report.shared import changed_hands
 from kifu.records.moves import Colour
 from kifu.records.pdn import PdnRecord
+from kifu.work.facts import pick
 
 _OPENING = 3  # moves that name an opening, as ballots do
 
@@ -48,25 +50,22 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
     def _last(self) -> Position:
         return self.review.positions[-1].position
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[DraughtsRow]:
         """A row a move."""
         return [
-            {
-                "number": move.number,
-                "colour": move.colour.name.lower(),
-                "move": move.move,
-                "rank": move.rank,
-                "best": move.best.move if move.best else None,
-                "best_value": round(move.best.value, 4) if move.best else None,
-                "cost": move.cost,
-                "value": move.lead,
-                "phase": move.phase,
-                "marks": list(move.marks),
-            }
+            pick(
+                DraughtsRow,
+                move,
+                colour=move.colour.side,
+                best=move.best.move if move.best else None,
+                best_value=round(move.best.value, 4) if move.best else None,
+                value=move.lead,
+                marks=list(move.marks),
+            )
             for move in self.review.moves
         ]
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Mapping[str, object]:
         """Everything as plain JSON types."""
         review = self.review
         return {
@@ -82,7 +81,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
             "problems": self.problems(),
         }
 
-    def outcome(self) -> dict[str, Any]:
+    def outcome(self) -> Outcome:
         """Score (a value while nobody has won), winner (by the record first), opening."""
         recorded, ending = self.review.record.info.result, self.review.positions[-1].ending
         score = f"{self.review.leads[-1]:+.2f}"
@@ -99,7 +98,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
             "score": score,
             "finished": ending is not None,
             "agrees": None,
-            "winner": won.name.lower() if won else "draw" if drawn else None,
+            "winner": won.side if won else "draw" if drawn else None,
             "opening": opening if self.review.played.start == START_FEN else "from a position set up",
         }
 

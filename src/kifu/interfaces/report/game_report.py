@@ -4,15 +4,17 @@
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 import kifu
 from kifu.analysis.course import Thresholds
 from kifu.analysis.reviewed import Review, ReviewedMove
+from kifu.games.facts import GameInfoFacts
 from kifu.games.game import Game, game_of
-from kifu.interfaces.report.openings import continuation_table
+from kifu.interfaces.report.facts import CostlyMove, CountedSides, GameSummary, MoveRow, Outcome, nothing
+from kifu.interfaces.report.openings import ArchivedMove, continuation_table
 from kifu.interfaces.report.page import Html, Table, document, section, tag
 from kifu.interfaces.report.shared import (
     comments_section,
@@ -23,10 +25,9 @@ from kifu.interfaces.report.shared import (
     sides_table,
 )
 from kifu.records.moves import Colour
+from kifu.work.facts import pick
 
 PIXELS = 300
-
-_INDEXED = ("black", "white", "black_rank", "white_rank", "date", "event")
 
 R = TypeVar("R", bound=Review[Any, Any])
 M = TypeVar("M", bound=ReviewedMove)
@@ -62,7 +63,7 @@ class GameReport(ABC, Generic[R, M]):
     footer: ClassVar[str]
 
     def __init__(
-        self, review: R, opening: list[dict[str, Any]] | None = None, file: str = "", number: int = 1
+        self, review: R, opening: list[ArchivedMove] | None = None, file: str = "", number: int = 1
     ) -> None:
         self.review = review
         self.game: Game[Any] = game_of(review.record)
@@ -79,15 +80,15 @@ class GameReport(ABC, Generic[R, M]):
         """The record with what was found as comments and marks."""
 
     @abstractmethod
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Sequence[MoveRow]:
         """A row a move."""
 
     @abstractmethod
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Mapping[str, object]:
         """Everything as plain JSON types."""
 
     @abstractmethod
-    def outcome(self) -> dict[str, Any]:
+    def outcome(self) -> Outcome:
         """What the index has of the game that depends on which game it is."""
 
     @abstractmethod
@@ -106,48 +107,43 @@ class GameReport(ABC, Generic[R, M]):
         """The record's own comments: before the first move, and of every move."""
         return self.game.comments(self._own)
 
-    def move_facts(self) -> list[dict[str, Any]]:
+    def move_facts(self) -> list[Mapping[str, object]]:
         """The rows, with the words and the record's comment on every move."""
         return [
-            row | {"why": self.words.get(row["number"], []), "comment": self.comments[row["number"]]}
+            {**row, "why": self.words.get(row["number"], []), "comment": self.comments[row["number"]]}
             for row in self.rows()
         ]
 
-    def info_facts(self) -> dict[str, Any]:
+    def info_facts(self) -> GameInfoFacts:
         """What the record says of the game."""
-        info = self.game.record.info
-        names = (*_INDEXED, "round", "place", "name", "annotator")
-        return {name: getattr(info, name) for name in names} | {
-            "handicap": info.handicap,
-            "result": self.game.result_text or None,
-            "comment": info.comment,
-        }
+        return pick(GameInfoFacts, self.game.record.info, result=self.game.result_text or None)
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> GameSummary:
         """What the index has of the game."""
-        info, worst = self.game.record.info, next(iter(self.review.costly), None)
-        return {
-            "file": self._file,
-            "number": self._number,
-            **{name: getattr(info, name) for name in _INDEXED},
-            "recorded": self.game.result_text or None,
-            "move_count": len(self.review.moves),
-            "turning_points": len(self.review.turning),
-            "worst": {"number": worst.number, "cost": worst.cost} if worst else None,
-            "game": self.game.kind,
-            "size": self.game.size,
+        worst = next(iter(self.review.costly), None)
+        return pick(
+            GameSummary,
+            self.game.record.info,
+            file=self._file,
+            number=self._number,
+            recorded=self.game.result_text or None,
+            move_count=len(self.review.moves),
+            turning_points=len(self.review.turning),
+            worst=pick(CostlyMove, worst) if worst else None,
+            game=self.game.kind,
+            size=self.game.size,
             **self.outcome(),
-            "sides": self.sides,
-        }
+            sides=self.sides,
+        )
 
     @cached_property
-    def sides(self) -> dict[str, dict[str, Any]]:
+    def sides(self) -> CountedSides:
         """How both sides did by phase: moves, first choices, mistakes and what they lost."""
-        found = {
-            colour.name.lower(): {name: _nothing() for name in ("all", *self.phases)} for colour in Colour
+        found: CountedSides = {
+            colour.side: {name: nothing() for name in ("all", *self.phases)} for colour in Colour
         }
         for move in self.review.moves:
-            side, lost = found[move.colour.name.lower()], self._lost(move)
+            side, lost = found[move.colour.side], self._lost(move)
             for counted in (side["all"], side[move.phase]):
                 if move.rank is not None:
                     counted["moves"] += 1
@@ -315,7 +311,3 @@ class GameReport(ABC, Generic[R, M]):
     @abstractmethod
     def _cells(self, move: M) -> tuple[object, ...]:
         """The cells of a move's row after its rank."""
-
-
-def _nothing() -> dict[str, Any]:
-    return {"moves": 0, "first": 0, "first_five": 0, "mistakes": 0, "lost": 0.0}

@@ -1,7 +1,7 @@
 """The report of a game of Go."""
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -12,16 +12,20 @@ from kifu.analysis.opening_values import value_opening
 from kifu.analysis.review import PHASES, GoMove, GoReview, review_record
 from kifu.analysis.review_words import percent
 from kifu.games.go.svg import draw
+from kifu.interfaces.opening_facts import OpeningValue, opening_value
 from kifu.interfaces.report.annotate import annotate, without_review
+from kifu.interfaces.report.facts import GoRow, Outcome
 from kifu.interfaces.report.game_report import PIXELS, GameReport
 from kifu.interfaces.report.openings import opening_name
 from kifu.interfaces.report.page import Html, Table, section, tag
 from kifu.interfaces.report.shared import changed_hands
+from kifu.interfaces.score_facts import block_facts
 from kifu.interfaces.score_view import board_svg, sheet_lines
 from kifu.judgement import BlockVerdict
 from kifu.models.opening import OpeningModel
-from kifu.records.moves import Colour, vertex
+from kifu.records.moves import Colour
 from kifu.records.sgf import SgfRecord
+from kifu.work.facts import pick
 
 _DRAWN = 6  # surprising moves with a diagram
 _VALUED = 20  # moves of a 9x9 opening
@@ -67,44 +71,30 @@ class GoReport(GameReport[GoReview, GoMove]):
         return sheet.blocks if sheet.finished else read_out(sheet.judgement)
 
     @cached_property
-    def values(self) -> list[dict[str, Any]]:
+    def values(self) -> list[OpeningValue]:
         """What the first moves were worth; only boards of the model's size have values."""
         sheet = self.review.sheet
         if sheet.board.size != OpeningModel.bundled().form.size or not self.review.moves:
             return []
-        return [
-            {
-                "number": move.number,
-                "move": vertex(move.move),
-                "points": None if move.points is None else round(move.points, 2),
-                "rank": move.rank,
-                "loss": None if move.loss is None else round(move.loss, 2),
-                "best": [{"move": str(b.point), "points": round(b.points, 2)} for b in move.best],
-            }
-            for move in value_opening(sheet.board, komi=sheet.terms.komi, moves=_VALUED)
-        ]
+        valued = value_opening(sheet.board, komi=sheet.terms.komi, moves=_VALUED)
+        return [opening_value(move) for move in valued]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[GoRow]:
         """A row a move."""
         return [
-            {
-                "number": move.number,
-                "colour": move.colour.name.lower(),
-                "move": move.move,
-                "rank": move.rank,
-                "probability": None if move.probability is None else round(move.probability, 6),
-                "best": str(move.best.point) if move.best else None,
-                "best_probability": round(move.best.probability, 6) if move.best else None,
-                "cost": move.cost,
-                "lead": move.lead,
-                "winrate": move.winrate,
-                "phase": move.phase,
-                "marks": list(move.marks),
-            }
+            pick(
+                GoRow,
+                move,
+                colour=move.colour.side,
+                probability=None if move.probability is None else round(move.probability, 6),
+                best=str(move.best.point) if move.best else None,
+                best_probability=round(move.best.probability, 6) if move.best else None,
+                marks=list(move.marks),
+            )
             for move in self.review.moves
         ]
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Mapping[str, object]:
         """Everything as plain JSON types."""
         review, sheet = self.review, self.review.sheet
         return {
@@ -117,22 +107,13 @@ class GoReport(GameReport[GoReview, GoMove]):
             "turning": list(review.turning),
             "costly": [move.number for move in review.costly],
             "surprising": [move.number for move in review.surprising],
-            "blocks": [
-                {
-                    "colour": block.colour.name.lower(),
-                    "points": [str(point) for point in block.points],
-                    "status": block.status,
-                    "probability": block.probability,
-                    "reason": block.reason,
-                }
-                for block in self.blocks
-            ],
+            "blocks": block_facts(self.blocks),
             "archive": self.opening,
             "opening_values": self.values,
             "problems": self.problems(),
         }
 
-    def outcome(self) -> dict[str, Any]:
+    def outcome(self) -> Outcome:
         """Rules, score and winner: by the record, else by the count of a finished game; the opening."""
         sheet = self.review.sheet
         recorded = sheet.recorded
@@ -146,7 +127,7 @@ class GoReport(GameReport[GoReview, GoMove]):
             "score": str(sheet.result),
             "finished": sheet.finished,
             "agrees": sheet.agrees,
-            "winner": winner.name.lower() if winner else "draw" if decided else None,
+            "winner": winner.side if winner else "draw" if decided else None,
             "opening": opening_name(sheet.board, self.review.record.info.handicap),
         }
 

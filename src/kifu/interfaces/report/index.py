@@ -5,10 +5,12 @@ from typing import Any
 from urllib.parse import quote
 
 import kifu
+from kifu.interfaces.report.facts import nothing
 from kifu.interfaces.report.journal import Entry, Journal
 from kifu.interfaces.report.page import Html, Table, document, section, tag
 from kifu.interfaces.report.report import to_csv, to_json
 from kifu.interfaces.report.shared import share
+from kifu.work.facts import JsonObject
 from kifu.work.files import write_bytes
 
 #: Rows of tables on the page; the files beside it have all.
@@ -26,7 +28,9 @@ _KINDS = {"go": ("points", 1, "{size}x{size}: {opening}"), "draughts": ("value",
 def write_index(journal: Journal, problems: Sequence[tuple[str, str]]) -> None:
     """Write index.html, index.json and index.csv of all games in a folder of reports."""
     entries = sorted(journal.entries.values(), key=lambda entry: entry.stem)
-    games = [{**entry.summary, "report": entry.stem, "files": list(entry.suffixes)} for entry in entries]
+    games: list[JsonObject] = [
+        {**entry.summary, "report": entry.stem, "files": list(entry.suffixes)} for entry in entries
+    ]
     facts = {
         "kifu": kifu.__version__,
         "games": games,
@@ -42,11 +46,11 @@ def _kinds(games: Iterable[Mapping[str, Any]]) -> list[str]:
     return sorted({game["game"] for game in games}, reverse=True)
 
 
-def _together(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _together(games: Sequence[Mapping[str, Any]]) -> JsonObject:
     """Games of one kind by player, opening and phase, those with most games first."""
-    players: dict[str, dict[str, Any]] = {}
-    openings: dict[str, dict[str, Any]] = {}
-    phases: dict[str, dict[str, Any]] = {}
+    players: dict[str, JsonObject] = {}
+    openings: dict[str, JsonObject] = {}
+    phases: dict[str, JsonObject] = {}
     for game in games:
         name = _KINDS[game["game"]][2].format_map(game)
         opening = openings.setdefault(name, {"games": 0, "black_wins": 0, "white_wins": 0, "draws": 0})
@@ -55,7 +59,7 @@ def _together(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             opening["draws" if game["winner"] == "draw" else f"{game['winner']}_wins"] += 1
         for side in ("black", "white"):
             mine = players.setdefault(
-                game[side] or "unknown", {"games": 0, "wins": 0, "losses": 0} | _nothing()
+                game[side] or "unknown", {"games": 0, "wins": 0, "losses": 0} | {**nothing()}
             )
             mine["games"] += 1
             mine["wins"] += game["winner"] == side
@@ -63,7 +67,7 @@ def _together(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             _add(mine, game["sides"][side]["all"])
             for phase, counted in game["sides"][side].items():
                 if phase != "all":
-                    _add(phases.setdefault(phase, _nothing()), counted)
+                    _add(phases.setdefault(phase, {**nothing()}), counted)
     return {
         "by_player": _ranked(players),
         "by_opening": _ranked(openings),
@@ -71,16 +75,12 @@ def _together(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _nothing() -> dict[str, Any]:
-    return dict.fromkeys(_COUNTS, 0)
-
-
-def _add(total: dict[str, Any], counted: Mapping[str, Any]) -> None:
+def _add(total: JsonObject, counted: Mapping[str, Any]) -> None:
     for name in _COUNTS:
         total[name] = round(total[name] + counted[name], 3)
 
 
-def _ranked(groups: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _ranked(groups: Mapping[str, Mapping[str, Any]]) -> list[JsonObject]:
     ordered = sorted(groups.items(), key=lambda item: (-item[1]["games"], item[0]))
     return [{"name": name, **counted} for name, counted in ordered]
 
@@ -90,7 +90,7 @@ def _heads() -> list[str]:
     return [*_PLAIN, "worst_move", "worst_cost", *sides]
 
 
-def _row(game: Mapping[str, Any]) -> dict[str, Any]:
+def _row(game: Mapping[str, Any]) -> JsonObject:
     worst = game["worst"] or {}
     row = {name: game.get(name) for name in _PLAIN}
     row |= {"worst_move": worst.get("number"), "worst_cost": worst.get("cost")}

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from kifu.errors import InputError
+from kifu.interfaces.report.facts import GameSummary
 from kifu.work.files import write_bytes
 from kifu.work.locks import folder_lock
 
@@ -44,7 +45,7 @@ class Entry:
     stem: str
     formats: tuple[str, ...]
     suffixes: tuple[str, ...]
-    summary: Mapping[str, Any]
+    summary: GameSummary
 
 
 class Journal:
@@ -83,7 +84,7 @@ class Journal:
         stem: str,
         formats: Iterable[str],
         files: Mapping[str, bytes],
-        summary: Mapping[str, Any],
+        summary: GameSummary,
     ) -> None:
         """Write a game's files, then its line."""
         path = self.folder / stem
@@ -154,7 +155,7 @@ def _read(path: Path) -> Iterator[Entry]:
                     str(line["stem"]),
                     tuple(line["formats"]),
                     tuple(line["suffixes"]),
-                    dict(line["summary"]),
+                    cast(GameSummary, dict(line["summary"])),
                 )
         if not raw.endswith(b"\n"):
             file.seek(0, os.SEEK_END)

@@ -16,6 +16,7 @@ from kifu.archive.position_index import PositionIndex
 from kifu.errors import KifuError
 from kifu.games.game import game_of
 from kifu.interfaces.report import openings
+from kifu.interfaces.report.facts import GameSummary
 from kifu.interfaces.report.game_report import GameReport
 from kifu.interfaces.report.games import Game, games_of
 from kifu.interfaces.report.index import write_index
@@ -73,7 +74,7 @@ class _Task(NamedTuple):
     file: str
     number: int
     data: bytes
-    opening: list[dict[str, Any]]
+    opening: list[openings.ArchivedMove]
 
 
 def review_paths(
@@ -147,7 +148,7 @@ class _Run:
             self._waiting.append((game, key, journal.place(game.name, game.stem)))
             yield _Task(game.file, game.number, game.data, self._opening(game.data, game.file))
 
-    def keep(self, made: tuple[dict[str, bytes], dict[str, Any]] | str) -> None:
+    def keep(self, made: tuple[dict[str, bytes], GameSummary] | str) -> None:
         game, key, stem = self._waiting.popleft()
         self._share = game.share
         if isinstance(made, str):
@@ -169,7 +170,7 @@ class _Run:
         how = (kifu.__version__, _EDITION, options.rules, options.komi, self._index and self._index.games)
         return hashlib.sha256(repr(how).encode() + data).hexdigest()[:32]
 
-    def _opening(self, data: bytes, file: str) -> list[dict[str, Any]]:
+    def _opening(self, data: bytes, file: str) -> list[openings.ArchivedMove]:
         """Looked up here and not by the workers, who may be on machines without the archive."""
         if self._index is None:
             return []
@@ -179,7 +180,7 @@ class _Run:
             return []  # why there is no report either is told by the worker
 
 
-def _review(task: _Task, shared: tuple[Options, int]) -> tuple[dict[str, bytes], dict[str, Any]] | str:
+def _review(task: _Task, shared: tuple[Options, int]) -> tuple[dict[str, bytes], GameSummary] | str:
     """The files of a report and what the index tells of it, or the reason why there are none."""
     options, threads = shared
     try:

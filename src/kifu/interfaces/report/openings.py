@@ -1,8 +1,7 @@
 """The first moves of a game: a name to group games by, and what an archive has of them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict
 
 from kifu.analysis.openings import look_up
 from kifu.archive.position_index import PositionIndex
@@ -11,6 +10,7 @@ from kifu.games.go import Board
 from kifu.interfaces.report.page import Html, Table, tag
 from kifu.records import GameRecord
 from kifu.records.moves import Colour, Point
+from kifu.work.facts import pick
 
 #: Moves of a game that are looked up at most.
 _DEEPEST = 40
@@ -36,9 +36,28 @@ def _lines(point: Point, size: int) -> str:
     return f"{low}-{high}"
 
 
-def along(index: PositionIndex, record: GameRecord) -> list[dict[str, Any]]:
+class PlayedMove(TypedDict):
+    """A move that games of an archive went on with."""
+
+    move: str
+    games: int
+    black_wins: int
+    white_wins: int
+    draws: int
+    share: float
+
+
+class ArchivedMove(PlayedMove):
+    """A move of the game, and what an archive has of the position before it: `played` games went on so."""
+
+    number: int
+    played: int
+    most_played: list[PlayedMove]
+
+
+def along(index: PositionIndex, record: GameRecord) -> list[ArchivedMove]:
     """What an archive has of the first moves of a game, as long as at least two games have the position."""
-    found: list[dict[str, Any]] = []
+    found: list[ArchivedMove] = []
     game = game_of(record)
     for number, move in enumerate(map(str, game.moves[:_DEEPEST]), start=1):
         here = look_up(index, game.position(number - 1), top=1000, players=0, examples=0)
@@ -56,20 +75,14 @@ def along(index: PositionIndex, record: GameRecord) -> list[dict[str, Any]]:
                 "white_wins": 0 if played is None else played.white_wins,
                 "draws": 0 if played is None else played.draws,
                 "most_played": [
-                    {
-                        k: v
-                        for k, v in asdict(c).items()
-                        if k in ("move", "games", "black_wins", "white_wins", "draws")
-                    }
-                    | {"share": round(c.share, 4)}
-                    for c in here.continuations[:_SHOWN]
+                    pick(PlayedMove, c, share=round(c.share, 4)) for c in here.continuations[:_SHOWN]
                 ],
             }
         )
     return found
 
 
-def continuation_table(opening: Sequence[Mapping[str, Any]]) -> Html:
+def continuation_table(opening: Sequence[ArchivedMove]) -> Html:
     """The same as a table."""
     rows = [
         (
@@ -86,6 +99,6 @@ def continuation_table(opening: Sequence[Mapping[str, Any]]) -> Html:
     return Html(tag("h3", "What the archive has of the first moves") + Table(heads, rows).html())
 
 
-def _wins(line: Mapping[str, Any]) -> str:
+def _wins(line: ArchivedMove) -> str:
     known = line["black_wins"] + line["white_wins"] + line["draws"]
     return f"{line['black_wins'] / known:.0%}".replace("%", " %") if known else ""

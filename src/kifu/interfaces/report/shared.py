@@ -1,9 +1,9 @@
 """Parts of the page that both games have."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from kifu.interfaces.report.chart import course
+from kifu.interfaces.report.facts import Counted, CountedSides
 from kifu.interfaces.report.page import Html, Table, section, tag
 from kifu.records import GameInfo
 
@@ -66,9 +66,7 @@ def moment(title: str, picture: str, lines: Sequence[str], anchor: str | None = 
     )
 
 
-def sides_table(
-    sides: Mapping[str, Mapping[str, Any]], black: str, white: str, unit: str, words: str
-) -> Html:
+def sides_table(sides: CountedSides, black: str, white: str, unit: str, words: str) -> Html:
     """How both sides did, by phase; `words` say what is counted."""
     rows = []
     for key, name in (("black", black), ("white", white)):
@@ -91,7 +89,7 @@ def sides_table(
     return section("How both sides did", tag("p", words, cls="quiet"), Table(heads, rows).html())
 
 
-def side_row(name: str, phase: str, counted: Mapping[str, Any]) -> tuple[object, ...]:
+def side_row(name: str, phase: str, counted: Counted) -> tuple[object, ...]:
     """One line of it."""
     return (
         name,

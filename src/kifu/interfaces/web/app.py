@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,10 @@ from starlette.staticfiles import StaticFiles
 
 import kifu
 from kifu.errors import InputError, KifuError
-from kifu.interfaces.web.games import Games
+from kifu.interfaces.web.context import ServerContext
 from kifu.interfaces.web.guard import Guard
-from kifu.interfaces.web.lanes import Lanes
 from kifu.interfaces.web.openapi import describe
-from kifu.interfaces.web.problems import MEDIA_TYPE, RefusedError, body
-from kifu.interfaces.web.room import Room
+from kifu.interfaces.web.problems import MEDIA_TYPE, FieldProblem, RefusedError, body
 from kifu.interfaces.web.routes import ROUTERS
 from kifu.interfaces.web.settings import Settings
 
@@ -30,20 +28,18 @@ _LOG = logging.getLogger("kifu.web")
 
 def make_app(settings: Settings) -> Guard:
     """Make the application of a server."""
-    room = Room(settings, Lanes(settings.workers, settings.short_timeout, settings.long_timeout))
-    room.games = Games(settings.games, room.lanes.play)
+    context = ServerContext(settings)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        tasks = [asyncio.ensure_future(_warm(room))]
+        tasks = [asyncio.ensure_future(_warm(context))]
         if settings.archive is not None:
-            tasks.append(asyncio.ensure_future(room.make_index()))
+            tasks.append(asyncio.ensure_future(context.make_index()))
         yield
         for task in tasks:
             task.cancel()
-        assert room.games is not None
-        room.games.stop()
-        await room.lanes.close()
+        context.games.stop()
+        await context.lanes.close()
 
     app = FastAPI(
         title="Kifu",
@@ -54,7 +50,7 @@ def make_app(settings: Settings) -> Guard:
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
-    app.state.room = room
+    app.state.context = context
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(RefusedError, _refused)
     app.add_exception_handler(KifuError, _kifu_error)
@@ -67,16 +63,18 @@ def make_app(settings: Settings) -> Guard:
     return Guard(app, settings)
 
 
-async def _warm(room: Room) -> None:
+async def _warm(context: ServerContext) -> None:
     """Read models in the background: first for quick answers, then for the first review."""
-    await room.lanes.short.warm()
-    await room.lanes.long.warm(room.settings.workers)
+    await context.lanes.short.warm()
+    await context.lanes.long.warm(context.settings.workers)
 
 
-def problem(status: int, detail: str, field: str | None = None, **more: Any) -> Response:
+def problem(
+    status: int, detail: str, field: str | None = None, errors: list[FieldProblem] | None = None
+) -> Response:
     """Answer with a problem document."""
     headers = {"Retry-After": "1"} if status in (429, 503) else {}
-    return Response(body(status, detail, field, **more), status, headers, media_type=MEDIA_TYPE)
+    return Response(body(status, detail, field, errors), status, headers, media_type=MEDIA_TYPE)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
@@ -84,10 +82,10 @@ async def _invalid(request: Request, error: Exception) -> Response:
     errors = [_field_error(one) for one in error.errors()[:20]]
     first = errors[0]
     status = 400 if error.errors()[0]["type"] == "json_invalid" else 422
-    return problem(status, first["detail"], first["field"] or None, errors=errors)
+    return problem(status, first["detail"], first["field"] or None, errors)
 
 
-def _field_error(error: dict[str, Any]) -> dict[str, str]:
+def _field_error(error: Mapping[str, Any]) -> FieldProblem:
     place = [str(part) for part in error["loc"] if part not in ("body", "query", "path")]
     message = str(error["msg"]).removeprefix("Value error, ")
     if error["type"] == "extra_forbidden":

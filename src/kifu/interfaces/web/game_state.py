@@ -1,14 +1,16 @@
 """One game of a person against a player, as it is kept on disk."""
 
+import json
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from kifu.errors import InputError
-from kifu.games.coordinates import from_gtp
 from kifu.games.draughts import Position
+from kifu.games.draughts.position import Ending
+from kifu.games.facts import GameName
 from kifu.games.go import Board
 from kifu.players.clocks import Clock, parse_clock
-from kifu.records.moves import Colour, vertex
+from kifu.records.moves import Colour, Side
 from kifu.records.results import Result
 
 FORMAT = 1
@@ -16,7 +18,7 @@ FORMAT = 1
 
 @dataclass
 class GameState:
-    """Everything a game is made again from.
+    """A game with everything that is needed to go on with it.
 
     Attributes:
         id: Sixteen hexadecimal digits.
@@ -34,9 +36,9 @@ class GameState:
 
     id: str
     created: float
-    game: str
+    game: GameName
     opponent: str
-    human: str
+    human: Side
     name: str
     seed: int
     size: int = 9
@@ -47,7 +49,7 @@ class GameState:
     network: str = ""
     clock: str = ""
     moves: list[str] = field(default_factory=list)
-    clocks: dict[str, dict[str, Any]] = field(default_factory=dict)
+    clocks: dict[Side, dict[str, float]] = field(default_factory=dict)
     result: str = ""
     why: str = ""
     value: float | None = None
@@ -56,42 +58,30 @@ class GameState:
     version: int = 1
     format: int = FORMAT
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain types."""
-        return asdict(self)
+    def to_json(self) -> str:
+        """Everything as JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
-    def from_json(cls, facts: dict[str, Any]) -> "GameState":
+    def from_json(cls, text: str | bytes) -> "GameState":
         """Read what `to_json` gave; TypeError and ValueError where it is something else."""
-        if facts.get("format") != FORMAT:
-            raise ValueError(f"expected a game of format {FORMAT}, got {facts.get('format')!r}")
+        facts = json.loads(text)
+        if not isinstance(facts, dict) or facts.get("format") != FORMAT:
+            raise ValueError(f"expected a game of format {FORMAT}, got {text[:40]!r}")
         state = cls(**facts)
         state.position()
         return state
 
-    def position(self) -> Board | Position:
+    def position(self) -> Any:
         """The position, with its past."""
-        if self.game == "draughts":
-            position = Position.from_fen(self.fen) if self.fen else Position.start()
-            for move in self.moves:
-                position.play(move)
-            return position
-        board = Board(self.size, self.rules)
-        if self.handicap:
-            board.place_handicap(self.handicap)
+        position = _KINDS[self.game].start(self)
         for move in self.moves:
-            board.play(from_gtp(move, self.size))
-        return board
+            position.play(move)
+        return position
 
     def play(self, text: str) -> None:
         """Play a move for whoever is to move; raises IllegalMoveError or PointError."""
-        position = self.position()
-        if isinstance(position, Position):
-            self.moves.append(str(position.play(text)))
-            return
-        point = from_gtp(text, self.size)
-        position.play(point)
-        self.moves.append(vertex(point))
+        self.moves.append(str(self.position().play(text)))
 
     def undo(self) -> None:
         """Take back the person's last move and what followed it."""
@@ -111,14 +101,15 @@ class GameState:
     @property
     def mover(self) -> Colour:
         """Whose turn it is."""
-        return self.position().to_play
+        mover: Colour = self.position().to_play
+        return mover
 
     def clock_of(self, colour: Colour) -> Clock | None:
         """The clock of a side as it stands, or None where there is no clock."""
         if not self.clock:
             return None
         clock = parse_clock(self.clock)
-        clock.__dict__.update(self.clocks.get(colour.name.lower(), {}))
+        clock.__dict__.update(self.clocks.get(colour.side, {}))
         return clock
 
     def spend(self, colour: Colour, seconds: float) -> bool:
@@ -127,35 +118,74 @@ class GameState:
         if clock is None:
             return True
         clock.spend(seconds)
-        self.clocks[colour.name.lower()] = dict(vars(clock))
+        self.clocks[colour.side] = dict(vars(clock))
         return not clock.is_out
 
-    def lose(self, loser: Colour, kind: str, why: str) -> None:
+    def lose(self, loser: Colour, how: Literal["time", "resign"], why: str) -> None:
         """End the game: somebody resigned or ran out of time."""
-        result = Result(loser.opponent, None, "time" if kind == "time" else "resign")
-        self.result = str(result) if self.game == "go" else ("0-1" if loser is Colour.BLACK else "1-0")
+        self.result = _KINDS[self.game].lost(loser, how)
         self.why = why
 
-    def record(self, player: str) -> tuple[bytes, str]:
+    def record(self) -> tuple[bytes, str]:
         """The game as SGF or PDN, and which of them."""
-        mine = {self.human_colour: self.name, self.human_colour.opponent: player}
-        position = self.position()
-        if isinstance(position, Position):
-            from kifu.records.pdn import PdnRecord
+        names = {self.human_colour: self.name, self.human_colour.opponent: self.opponent}
+        kind = _KINDS[self.game]
+        return kind.record(self, names[Colour.BLACK], names[Colour.WHITE]), kind.suffix
 
-            tags = {
-                "Event": "Kifu",
-                "Black": mine[Colour.BLACK],
-                "White": mine[Colour.WHITE],
-                "GameType": "21",
-            }
-            if self.fen:
-                tags |= {"SetUp": "1", "FEN": self.fen}
-            tags["Result"] = self.result or "*"
-            return PdnRecord.from_moves(self.moves, tags, self.result or "*").to_bytes(), "pdn"
+    @property
+    def has_terms(self) -> bool:
+        """Whether size, rules, komi and handicap say something: in Go."""
+        return _KINDS[self.game].has_terms
+
+
+class _Go:
+    """What games of Go have of their own."""
+
+    suffix = "sgf"
+    has_terms = True
+
+    @staticmethod
+    def start(state: GameState) -> Board:
+        board = Board(state.size, state.rules)
+        if state.handicap:
+            board.place_handicap(state.handicap)
+        return board
+
+    @staticmethod
+    def lost(loser: Colour, how: Literal["time", "resign"]) -> str:
+        return str(Result(loser.opponent, None, how))
+
+    @staticmethod
+    def record(state: GameState, black: str, white: str) -> bytes:
         from kifu.games.go.recording import record_of
 
-        info = {"black": mine[Colour.BLACK], "white": mine[Colour.WHITE]}
-        if self.result:
-            info["result"] = self.result
-        return record_of(position, komi=self.komi, handicap=self.handicap, info=info).to_bytes(), "sgf"
+        info = {"black": black, "white": white} | ({"result": state.result} if state.result else {})
+        return record_of(state.position(), komi=state.komi, handicap=state.handicap, info=info).to_bytes()
+
+
+class _Draughts:
+    """The same of draughts."""
+
+    suffix = "pdn"
+    has_terms = False
+
+    @staticmethod
+    def start(state: GameState) -> Position:
+        return Position.from_fen(state.fen) if state.fen else Position.start()
+
+    @staticmethod
+    def lost(loser: Colour, how: Literal["time", "resign"]) -> str:
+        return Ending(loser.opponent, how).pdn
+
+    @staticmethod
+    def record(state: GameState, black: str, white: str) -> bytes:
+        from kifu.records.pdn import PdnRecord
+
+        result = state.result or "*"
+        tags = {"Event": "Kifu", "Black": black, "White": white, "GameType": "21"}
+        if state.fen:
+            tags |= {"SetUp": "1", "FEN": state.fen}
+        return PdnRecord.from_moves(state.moves, tags | {"Result": result}, result).to_bytes()
+
+
+_KINDS: dict[GameName, type[_Go] | type[_Draughts]] = {"go": _Go, "draughts": _Draughts}

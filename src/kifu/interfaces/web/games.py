@@ -8,14 +8,15 @@ import re
 import secrets
 import time
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from kifu.errors import InputError, KifuError
-from kifu.games.draughts import Position
+from kifu.games.facts import POSITION_FACTS, BothSides, DraughtsPosition, GameName, GoPosition
 from kifu.interfaces.web.game_state import GameState
-from kifu.interfaces.web.jobs.position import facts_of
 from kifu.interfaces.web.lanes import Lane
 from kifu.interfaces.web.problems import RefusedError, field
+from kifu.records.moves import Colour, Side
+from kifu.work.facts import pick
 from kifu.work.files import read_bytes, write_text
 
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -24,12 +25,53 @@ _LARGEST = 1 << 20
 _LOG = logging.getLogger("kifu.web")
 
 
-class _Table:
+class AboutGame(TypedDict):
+    """A game against a player."""
+
+    id: str
+    created: float
+    game: GameName
+    opponent: str
+    human: Side
+    name: str
+    result: Annotated[str, "empty while the game goes on"]
+    version: int
+
+
+class GameLine(AboutGame):
+    """A game in a line."""
+
+    size: int
+    moves: int
+
+
+State = Literal["play", "thinking", "counting", "over"]
+
+
+class PlayedGame(AboutGame):
+    """A game against a player as it stands; `size` to `handicap` of Go alone."""
+
+    seed: int
+    size: NotRequired[int]
+    rules: NotRequired[str]
+    komi: NotRequired[float]
+    handicap: NotRequired[int]
+    clock: str | None
+    clocks: NotRequired[Annotated[BothSides, "seconds left"]]
+    moves: list[str]
+    why: str
+    value: float | None
+    comment: str
+    state: Annotated[State, "`play`: it is your turn"]
+    position: GoPosition | DraughtsPosition
+
+
+class _OpenGame:
     """A game in memory: its state, when its turn began, and who waits for it."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
-        self.saved = json.dumps(state.to_json())
+        self.saved = state.to_json()
         self.turn_began = time.monotonic()
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
@@ -47,31 +89,32 @@ class Games:
     def __init__(self, folder: Path, lane: Lane) -> None:
         self._folder = folder
         self._lane = lane
-        self._tables: dict[str, _Table] = {}
+        self._games: dict[str, _OpenGame] = {}
         self._listed = False
 
-    async def begin(self, state: GameState) -> dict[str, Any]:
+    async def begin(self, state: GameState) -> PlayedGame:
         """Begin a game; the player answers at once where it has the first move."""
         await self._load_all()
-        if len(self._tables) >= _MOST_GAMES:
+        if len(self._games) >= _MOST_GAMES:
             raise RefusedError(409, f"expected at most {_MOST_GAMES} games; delete some of them first")
         state.id = secrets.token_hex(8)
-        table = _Table(state)
+        table = _OpenGame(state)
         await self._keep(table)
-        self._tables[state.id] = table
+        self._games[state.id] = table
         self._ask(table)
         return self._facts(table)
 
-    async def listed(self) -> list[dict[str, Any]]:
+    async def listed(self) -> list[GameLine]:
         """Every game in a line, the newest first."""
         await self._load_all()
-        states = sorted((t.state for t in self._tables.values()), key=lambda s: -s.created)
-        names = ("id", "created", "game", "opponent", "human", "name", "size", "result", "version")
-        return [{name: getattr(s, name) for name in names} | {"moves": len(s.moves)} for s in states]
+        return [
+            pick(GameLine, state, moves=len(state.moves))
+            for state in sorted((t.state for t in self._games.values()), key=lambda s: -s.created)
+        ]
 
-    async def look(self, game: str, after: int | None = None, wait: float = 0) -> dict[str, Any]:
+    async def look(self, game: str, after: int | None = None, wait: float = 0) -> PlayedGame:
         """A game as it stands; waits for a version later than `after`, but not longer than `wait`."""
-        table = await self._table(game)
+        table = await self._open(game)
         self._ask(table)
         if after is not None and table.state.version <= after and wait > 0:
             with contextlib.suppress(TimeoutError):
@@ -84,9 +127,9 @@ class Games:
                     await self._keep(table)
         return self._facts(table)
 
-    async def move(self, game: str, text: str, version: int | None) -> dict[str, Any]:
+    async def move(self, game: str, text: str, version: int | None) -> PlayedGame:
         """Play a person's move."""
-        table = await self._table(game)
+        table = await self._open(game)
         async with table.lock:
             state = table.state
             self._expect(table, version)
@@ -102,9 +145,9 @@ class Games:
         self._ask(table)
         return self._facts(table)
 
-    async def undo(self, game: str) -> dict[str, Any]:
+    async def undo(self, game: str) -> PlayedGame:
         """Take back the person's last move and the answer."""
-        table = await self._table(game)
+        table = await self._open(game)
         self._stop_answer(table)
         async with table.lock:
             self._expect(table, None)
@@ -116,9 +159,9 @@ class Games:
         self._ask(table)
         return self._facts(table)
 
-    async def resign(self, game: str) -> dict[str, Any]:
+    async def resign(self, game: str) -> PlayedGame:
         """Give the game up for the person."""
-        table = await self._table(game)
+        table = await self._open(game)
         self._stop_answer(table)
         async with table.lock:
             self._expect(table, None)
@@ -128,29 +171,29 @@ class Games:
 
     async def hint(self, game: str) -> bytes:
         """Moves that would be good here."""
-        table = await self._table(game)
+        table = await self._open(game)
         self._expect(table, None)
-        return await self._lane.run("players:hint", state=table.state.to_json())
+        return await self._lane.run("players:hint", game=table.state)
 
     async def record(self, game: str) -> tuple[bytes, str]:
         """The game as SGF or PDN."""
-        table = await self._table(game)
-        return table.state.record(table.state.opponent)
+        table = await self._open(game)
+        return table.state.record()
 
     async def delete(self, game: str) -> None:
         """Forget a game."""
-        table = await self._table(game)
+        table = await self._open(game)
         self._stop_answer(table)
         async with table.lock:
-            del self._tables[game]
+            del self._games[game]
             await asyncio.to_thread((self._folder / f"{game}.json").unlink, missing_ok=True)
 
     def stop(self) -> None:
         """End the thinking; games go on when they are next looked at."""
-        for table in self._tables.values():
+        for table in self._games.values():
             self._stop_answer(table)
 
-    def _expect(self, table: _Table, version: int | None) -> None:
+    def _expect(self, table: _OpenGame, version: int | None) -> None:
         state = table.state
         if state.result:
             raise RefusedError(409, f"the game is over: {state.why or state.result}")
@@ -159,33 +202,33 @@ class Games:
                 409, f"the game has gone on: expected version {state.version}, got {version}", "version"
             )
 
-    def _out_of_time(self, table: _Table) -> bool:
+    def _out_of_time(self, table: _OpenGame) -> bool:
         state = table.state
         if not state.clock or state.result or state.mover is not state.human_colour:
             return False
         clock = state.clock_of(state.human_colour)
         return clock is not None and time.monotonic() - table.turn_began > clock.remaining
 
-    def _ask(self, table: _Table) -> None:
+    def _ask(self, table: _OpenGame) -> None:
         """Let the player answer in the background, where it is its turn, or the end be counted."""
         state = table.state
         if state.result or (table.answer is not None and not table.answer.done()):
             return
-        if facts_of(state.position())["over"] or state.mover is not state.human_colour:
+        if state.position().is_over or state.mover is not state.human_colour:
             table.answer = asyncio.ensure_future(self._answer(table))
 
-    async def _answer(self, table: _Table) -> None:
+    async def _answer(self, table: _OpenGame) -> None:
         state, version = table.state, table.state.version
         try:
-            if facts_of(state.position())["over"]:
-                found = json.loads(await self._lane.run("players:count", state=state.to_json()))
+            if state.position().is_over:
+                result, why = json.loads(await self._lane.run("players:count", game=state))
                 async with table.lock:
                     if state.version != version:
                         return  # it was taken back meanwhile
-                    state.result, state.why = found["result"], found["why"]
+                    state.result, state.why = result, why
                     await self._keep(table)
                 return
-            found = json.loads(await self._lane.run("players:choose", state=state.to_json()))
+            found = json.loads(await self._lane.run("players:choose", game=state))
             colour = state.human_colour.opponent
             async with table.lock:
                 if state.version != version:
@@ -207,19 +250,19 @@ class Games:
             table.changed.set()
             table.changed = asyncio.Event()
             return
-        if not state.result and facts_of(state.position())["over"]:
+        if not state.result and state.position().is_over:
             asyncio.get_running_loop().call_soon(self._ask, table)
 
-    def _stop_answer(self, table: _Table) -> None:
+    def _stop_answer(self, table: _OpenGame) -> None:
         # What is being written is finished first: it holds the lock.
         if table.answer is not None and not table.lock.locked():
             table.answer.cancel()
             table.answer = None
 
-    async def _keep(self, table: _Table) -> None:
+    async def _keep(self, table: _OpenGame) -> None:
         """Write the game down; only then does anybody see the change."""
         table.state.version += 1
-        text = json.dumps(table.state.to_json(), ensure_ascii=False)
+        text = table.state.to_json()
         try:
             await asyncio.shield(asyncio.to_thread(self._write, table.state.id, text))
         except OSError as error:
@@ -235,22 +278,22 @@ class Games:
         self._folder.mkdir(parents=True, exist_ok=True)
         write_text(self._folder / f"{game}.json", text)
 
-    async def _table(self, game: str) -> _Table:
+    async def _open(self, game: str) -> _OpenGame:
         if not _ID.fullmatch(game):
             raise RefusedError(404, f"there is no game {game[:40]!r}", "id")
-        if game not in self._tables:
+        if game not in self._games:
             state = await asyncio.to_thread(self._read, self._folder / f"{game}.json")
             if state is None:
                 raise RefusedError(404, f"there is no game {game!r}", "id")
-            self._tables.setdefault(game, _Table(state))
-        return self._tables[game]
+            self._games.setdefault(game, _OpenGame(state))
+        return self._games[game]
 
     async def _load_all(self) -> None:
         if self._listed:
             return
         self._listed = True
         for state in await asyncio.to_thread(self._read_all):
-            self._tables.setdefault(state.id, _Table(state))
+            self._games.setdefault(state.id, _OpenGame(state))
 
     def _read_all(self) -> list[GameState]:
         if not self._folder.is_dir():
@@ -262,35 +305,41 @@ class Games:
         if path.is_symlink() or not path.is_file():
             return None
         try:
-            state = GameState.from_json(json.loads(read_bytes(path, limit=_LARGEST)))
+            state = GameState.from_json(read_bytes(path, limit=_LARGEST))
         except (ValueError, TypeError, KeyError, OSError) as error:
             _LOG.warning("the game %s cannot be read: %s", path.name, error)
             return None
         return state if state.id == path.stem else None
 
-    def _facts(self, table: _Table) -> dict[str, Any]:
-        state = table.state
-        position = state.position()
-        facts = facts_of(position)
-        mine = facts["to_play"] == state.human
-        status = "over" if state.result else "counting" if facts["over"] else "play" if mine else "thinking"
-        about = state.to_json()
-        for name in ("format", "clocks", "fen", "network", "lost_since"):
-            del about[name]
-        about |= {"state": status, "clock": state.clock or None, "position": facts}
+    def _facts(self, table: _OpenGame) -> PlayedGame:
+        state, position = table.state, table.state.position()
+        mine = position.to_play is state.human_colour
+        status: State = (
+            "over" if state.result else "counting" if position.is_over else "play" if mine else "thinking"
+        )
+        facts = pick(
+            PlayedGame,
+            state,
+            clock=state.clock or None,
+            moves=list(state.moves),
+            state=status,
+            position=POSITION_FACTS[state.game](position),
+        )
+        if state.has_terms:
+            facts["size"], facts["rules"] = state.size, state.rules
+            facts["komi"], facts["handicap"] = state.komi, state.handicap
         if state.clock:
-            about["clocks"] = self._clock_facts(table, status)
-        if isinstance(position, Position):
-            for name in ("size", "rules", "komi", "handicap"):
-                del about[name]
-        return about
+            runs = position.to_play if status in ("play", "thinking") else None
+            elapsed = time.monotonic() - table.turn_began
+            facts["clocks"] = {
+                "black": _left(state, Colour.BLACK, elapsed if runs is Colour.BLACK else 0.0),
+                "white": _left(state, Colour.WHITE, elapsed if runs is Colour.WHITE else 0.0),
+            }
+        return facts
 
-    def _clock_facts(self, table: _Table, status: str) -> dict[str, float]:
-        state, elapsed = table.state, time.monotonic() - table.turn_began
-        left = {}
-        for colour in (state.human_colour, state.human_colour.opponent):
-            clock = state.clock_of(colour)
-            assert clock is not None
-            runs = status in ("play", "thinking") and colour is state.mover
-            left[colour.name.lower()] = round(max(0.0, clock.remaining - (elapsed if runs else 0.0)), 1)
-        return left
+
+def _left(state: GameState, colour: Colour, elapsed: float) -> float:
+    """Seconds on a clock that has run for so long since the last move."""
+    clock = state.clock_of(colour)
+    assert clock is not None
+    return round(max(0.0, clock.remaining - elapsed), 1)

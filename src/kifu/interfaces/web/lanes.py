@@ -31,8 +31,13 @@ class _Worker:
         self.process = process
 
     @classmethod
-    async def start(cls, kinder: bool) -> "_Worker":
-        command = [sys.executable, "-m", "kifu.interfaces.web.worker", *(["--kinder"] if kinder else [])]
+    async def start(cls, low_priority: bool) -> "_Worker":
+        command = [
+            sys.executable,
+            "-m",
+            "kifu.interfaces.web.worker",
+            *(["--low-priority"] if low_priority else []),
+        ]
         # One core each: the lanes themselves use all of them.
         environment = os.environ | {
             "PYTHONPATH": os.pathsep.join(str(Path(path).absolute()) for path in sys.path)
@@ -70,18 +75,24 @@ class Lane:
         name: For messages.
         workers: Processes at most.
         timeout: Seconds for a job once it is begun; 0 for no limit.
-        kinder: Whether it stands back behind other lanes.
+        low_priority: Whether it runs at lower priority than other lanes.
         ends_abandoned: Whether a job that nobody waits for any more is ended, with its process; without it,
             it goes on to its end, which suits short jobs.
     """
 
     def __init__(
-        self, name: str, workers: int, timeout: float, *, kinder: bool = False, ends_abandoned: bool = False
+        self,
+        name: str,
+        workers: int,
+        timeout: float,
+        *,
+        low_priority: bool = False,
+        ends_abandoned: bool = False,
     ) -> None:
         self.name = name
         self.timeout = timeout
         self._ends_abandoned = ends_abandoned
-        self._kinder = kinder
+        self._low_priority = low_priority
         self._most = workers
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
@@ -155,7 +166,7 @@ class Lane:
                 return self._idle.pop()
             if len(self._all) + self._starting < self._most:
                 self._starting += 1
-                start = asyncio.ensure_future(_Worker.start(self._kinder))
+                start = asyncio.ensure_future(_Worker.start(self._low_priority))
                 start.add_done_callback(self._started)
                 # Whoever asked may leave meanwhile: the worker is for whoever comes next.
                 await asyncio.shield(start)
@@ -196,9 +207,9 @@ class Lanes:
 
     def __init__(self, workers: int, short_timeout: float, long_timeout: float) -> None:
         self.short = Lane("short", workers, short_timeout)
-        self.long = Lane("long", workers, long_timeout, kinder=True)
+        self.long = Lane("long", workers, long_timeout, low_priority=True)
         self.play = Lane("play", workers, long_timeout, ends_abandoned=True)
-        self.index = Lane("index", 1, 0, kinder=True)
+        self.index = Lane("index", 1, 0, low_priority=True)
 
     async def close(self) -> None:
         """End all processes."""

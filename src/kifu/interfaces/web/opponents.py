@@ -1,13 +1,14 @@
 """Who can be played against over HTTP: players by name, without what reads files or starts programs."""
 
 import re
-from typing import Any
+from typing import TypedDict
 
+from kifu.games.facts import GameName
 from kifu.interfaces.web.problems import RefusedError, field
 
 _TEXT = re.compile(r"[a-z]+(?::[a-z0-9_.,=-]*)?")
 #: Options of players that a request may set, with the largest value of numbers.
-_OPTIONS: dict[str, dict[str, int | None]] = {
+_OPTIONS: dict[GameName, dict[str, int | None]] = {
     "go": {
         "level": None, "mode": None, "sampling": None, "seed": 2**31, "playouts": 100_000, "seconds": 30,
         "begin": 60, "resign": 1,
@@ -17,31 +18,53 @@ _OPTIONS: dict[str, dict[str, int | None]] = {
         "endings": 4, "ply": 64,
     },
 }  # fmt: skip
-_PLAYERS = {"go": ("katia", "expert", "random"), "draughts": ("net", "material", "mcts", "ept", "random")}
+_PLAYERS: dict[GameName, tuple[str, ...]] = {
+    "go": ("katia", "expert", "random"),
+    "draughts": ("net", "material", "mcts", "ept", "random"),
+}
 
 
-def players() -> dict[str, Any]:
+class Level(TypedDict):
+    """A strength to play against."""
+
+    level: str
+    opponent: str
+
+
+class PlayersOfGame(TypedDict):
+    """Who plays a game."""
+
+    players: list[str]
+    levels: list[Level]
+
+
+class Players(TypedDict):
+    """Who can be played against, levels from the weakest to the strongest."""
+
+    go: PlayersOfGame
+    draughts: PlayersOfGame
+
+
+def player_facts() -> Players:
     """The players and levels of both games, levels from the weakest to the strongest."""
     from kifu.players.levels import LEVELS
 
-    return {
-        game: {
-            "players": list(names),
-            "levels": [{"level": level, "opponent": text} for level, text in LEVELS[game].items()],
-        }
-        for game, names in _PLAYERS.items()
-    }
+    def of_game(game: GameName) -> PlayersOfGame:
+        levels: list[Level] = [{"level": level, "opponent": text} for level, text in LEVELS[game].items()]
+        return {"players": list(_PLAYERS[game]), "levels": levels}
+
+    return {"go": of_game("go"), "draughts": of_game("draughts")}
 
 
-def opponent_of(game: str, opponent: str | None, level: str | None) -> str:
+def opponent_of(game: GameName, opponent: str | None, level: str | None) -> str:
     """The text of a player that a request asks for."""
-    known = players()[game]
+    known = player_facts()[game]
     if level is not None:
         found = [one["opponent"] for one in known["levels"] if one["level"] == level]
         if not found:
             names = ", ".join(one["level"] for one in known["levels"])
             raise RefusedError(422, f"expected a level among {names}; got {level!r}", "level")
-        return str(found[0])
+        return found[0]
     text = (opponent or known["levels"][-2]["opponent"]).strip().lower()
     kind, _, options = text.partition(":")
     if not _TEXT.fullmatch(text) or kind not in known["players"]:

@@ -3,7 +3,7 @@
 import contextlib
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from kifu.errors import InputError, KifuError
 
@@ -28,6 +28,24 @@ TITLES = {
 }
 
 
+class FieldProblem(TypedDict):
+    """A field that is wrong."""
+
+    field: str
+    detail: str
+
+
+class ProblemDocument(TypedDict):
+    """A problem document (RFC 9457); `field` names what is wrong."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    field: NotRequired[str]
+    errors: NotRequired[list[FieldProblem]]
+
+
 class RefusedError(KifuError):
     """A request that is answered with a problem document.
 
@@ -43,7 +61,7 @@ class RefusedError(KifuError):
         self.detail = detail
         self.field = field
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type["RefusedError"], tuple[int, str, str | None]]:
         """Pickle with all three, as workers send it."""
         return RefusedError, (self.status, self.detail, self.field)
 
@@ -57,19 +75,26 @@ def field(name: str) -> Iterator[None]:
         raise RefusedError(422, str(error), name) from error
 
 
-def document(status: int, detail: str, field: str | None = None, **more: Any) -> dict[str, Any]:
+def document(
+    status: int, detail: str, field: str | None = None, errors: list[FieldProblem] | None = None
+) -> ProblemDocument:
     """Return a problem document; `field` also stands in `errors`, as several wrong fields would."""
-    facts: dict[str, Any] = {
+    facts: ProblemDocument = {
         "type": "about:blank",
         "title": TITLES.get(status, "Error"),
         "status": status,
         "detail": detail,
     }
     if field is not None:
-        facts |= {"field": field, "errors": [{"field": field, "detail": detail}]}
-    return facts | more
+        facts["field"] = field
+        errors = errors or [{"field": field, "detail": detail}]
+    if errors is not None:
+        facts["errors"] = errors
+    return facts
 
 
-def body(status: int, detail: str, field: str | None = None, **more: Any) -> bytes:
+def body(
+    status: int, detail: str, field: str | None = None, errors: list[FieldProblem] | None = None
+) -> bytes:
     """Return a problem document as JSON."""
-    return json.dumps(document(status, detail, field, **more)).encode()
+    return json.dumps(document(status, detail, field, errors)).encode()

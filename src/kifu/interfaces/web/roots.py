@@ -3,11 +3,26 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal, NotRequired, TypedDict
 
 from kifu.interfaces.web.problems import RefusedError
 
 RECORDS = (".sgf", ".pdn")
+ARCHIVE = "archive"
 _DEEPEST = 8
+
+
+class RecordSource(TypedDict):
+    """Where records can be had; of an archive also what it holds."""
+
+    name: str
+    kind: Literal["archive", "folder"]
+    games: NotRequired[int]
+    moves: NotRequired[int]
+    by_game: NotRequired[dict[str, int]]
+    by_size: NotRequired[dict[str, int]]
+    by_result: NotRequired[dict[str, int]]
+    by_winner: NotRequired[dict[str, int]]
 
 
 class Root:

@@ -5,11 +5,19 @@ import json
 import math
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
-from kifu.interfaces.web.match_facts import match_names, match_table, tournament_table, with_tournaments
+from kifu.interfaces.match_facts import MatchTable, match_table
 from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.roots import Root
+from kifu.interfaces.web.tournaments import (
+    RunFacts,
+    TournamentTable,
+    match_names,
+    score_of,
+    tournament_table,
+    with_tournaments,
+)
 from kifu.work.files import read_bytes
 
 #: Where a run writes a line for every fact.
@@ -21,9 +29,38 @@ _LONGEST = 1 << 20
 _DEEPEST = 50
 
 
-def list_runs(root: Root) -> list[dict[str, Any]]:
+class Runs(TypedDict):
+    """All runs, the latest first."""
+
+    runs: list[RunFacts]
+
+
+class LogTable(TypedDict):
+    """The last value of each column of a run's log."""
+
+    lines: int
+    last: dict[str, int | float | str]
+    champions: NotRequired[Annotated[list[int], "generations that can be played"]]
+
+
+class RunTable(RunFacts):
+    """A run with its numbers."""
+
+    table: MatchTable | TournamentTable | LogTable
+
+
+class RunLog(TypedDict):
+    """Lines of a log; ask again with `since=next`."""
+
+    id: str
+    since: int
+    next: int
+    lines: list[Any]
+
+
+def list_runs(root: Root) -> list[RunFacts]:
     """Every run below a folder, with the tournaments that matches belong to; the latest first."""
-    found = []
+    found: list[RunFacts] = []
     for name, _ in islice(root.walk(("run.json",)), 10 * _MOST_RUNS):
         if not (name == "run.json" or name.endswith("/run.json")):
             continue
@@ -36,22 +73,26 @@ def list_runs(root: Root) -> list[dict[str, Any]]:
     return found[:_MOST_RUNS]
 
 
-def table_of(root: Root, run: str) -> dict[str, Any]:
+def table_of(root: Root, run: str) -> RunTable:
     """A run with its numbers: the score of a match, the ratings of a tournament, else each column's last."""
     try:
         about = _about(root, run)
     except RefusedError:
         return _tournament(root, run)
     if about["kind"] == "match":
-        return about | {"table": match_table(_games(root, run))}
+        return _with_table(about, match_table(*score_of(_games(root, run))))
     lines = [line for line in _lines(_folder(root, run) / "log.jsonl", 0, 100_000) if isinstance(line, dict)]
-    columns: dict[str, Any] = {}
+    columns: dict[str, int | float | str] = {}
     for line in lines:
         columns |= {name: value for name, value in line.items() if isinstance(value, int | float | str)}
-    facts: dict[str, Any] = {"lines": len(lines), "last": columns}
+    facts: LogTable = {"lines": len(lines), "last": columns}
     if about["kind"] == "evolve":
         facts["champions"] = [int(path.stem) for path in _champions(_folder(root, run))]
-    return about | {"table": facts}
+    return _with_table(about, facts)
+
+
+def _with_table(about: RunFacts, table: MatchTable | TournamentTable | LogTable) -> RunTable:
+    return cast(RunTable, {**about, "table": table})
 
 
 def champion_of(root: Root, run: str, generation: int | None) -> tuple[Path, int]:
@@ -70,7 +111,7 @@ def _champions(folder: Path) -> list[Path]:
     return sorted(path for path in (folder / "champions").glob("*.safetensors") if path.stem.isdigit())
 
 
-def log_since(root: Root, run: str, since: int, limit: int) -> dict[str, Any]:
+def log_since(root: Root, run: str, since: int, limit: int) -> RunLog:
     """Lines of the log behind the first `since`; half a line at the end waits for its other half."""
     folder = _folder(root, run)
     lines = _lines(_log_of(folder), since, limit)
@@ -81,8 +122,8 @@ def _games(root: Root, run: str) -> list[Any]:
     return _lines(_folder(root, run) / "games.jsonl", 0, 1_000_000)
 
 
-def _tournament(root: Root, folder: str) -> dict[str, Any]:
-    found = []
+def _tournament(root: Root, folder: str) -> RunTable:
+    found: list[RunFacts] = []
     for name in match_names(root, folder):
         with contextlib.suppress(RefusedError):
             found.append(_about(root, name))
@@ -90,7 +131,7 @@ def _tournament(root: Root, folder: str) -> dict[str, Any]:
     matches = [run for run in found if run.get("part_of") == folder]
     for about in found:
         if about["id"] == folder:
-            return about | {"table": tournament_table(matches, lambda name: _games(root, name))}
+            return _with_table(about, tournament_table(matches, lambda name: _games(root, name)))
     raise RefusedError(404, f"there is no run {folder[:200]!r} here", "id")
 
 
@@ -106,19 +147,26 @@ def _log_of(folder: Path) -> Path:
     return next((folder / name for name in reversed(LOGS) if (folder / name).is_file()), folder / LOGS[0])
 
 
-def _about(root: Root, run: str) -> dict[str, Any]:
+def _about(root: Root, run: str) -> RunFacts:
     folder = _folder(root, run)
     try:
         about = _parsed(read_bytes(folder / "run.json", limit=_LARGEST))
-        facts = {name: about[name] for name in _FACTS}
-        if not all(isinstance(facts[name], kind) for name, kind in _FACTS.items()):
+        if not all(isinstance(about[name], kind) for name, kind in _FACTS.items()):
             raise ValueError(f"expected {', '.join(_FACTS)} as a run has them")
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise RefusedError(404, f"{run[:200]!r} is not a run: {error}", "id") from None
     changed = [
         path.stat().st_mtime for path in (folder / "run.json", *(folder / n for n in LOGS)) if path.is_file()
     ]
-    return {"id": run, **facts, "modified": round(max(changed), 3), "running": _is_locked(folder)}
+    return {
+        "id": run,
+        "kind": about["kind"],
+        "kifu": about["kifu"],
+        "options": about["options"],
+        "seed": about["seed"],
+        "modified": round(max(changed), 3),
+        "running": _is_locked(folder),
+    }
 
 
 def _is_locked(folder: Path) -> bool:

@@ -41,8 +41,8 @@ class Draughts(Body):
     moves: list[Annotated[str, Field(max_length=60)]] = Field(default=[], max_length=2000)
 
 
-class Place(Body):
-    """Where: a move of a record, or a position. One of `record`, `board` and `draughts` is given."""
+class PositionQuery(Body):
+    """Which position: a move of a record, or a position. One of `record`, `board` and `draughts` is given."""
 
     record: str | None = Field(None, description="text of an SGF or PDN file")
     number: GameNumber = 1
@@ -51,7 +51,7 @@ class Place(Body):
     draughts: Draughts | None = None
 
     @model_validator(mode="after")
-    def _one(self) -> "Place":
+    def _one(self) -> "PositionQuery":
         given = [name for name in ("record", "board", "draughts") if getattr(self, name) is not None]
         if len(given) != 1:
             raise ValueError(
@@ -104,7 +104,7 @@ class Label(Body):
     statuses: dict[Vertex, Literal["alive", "dead"]] = Field(default={}, max_length=625)
 
 
-class Predict(Place):
+class Predict(PositionQuery):
     """A position whose expert moves are wanted."""
 
     top: int = Field(10, ge=1, le=361)
@@ -115,7 +115,7 @@ class Predict(Place):
     games: bool = Field(False, description="with explain: games of the archive with the same pattern")
 
 
-class Openings(Place):
+class Openings(PositionQuery):
     """A position whose continuations are wanted."""
 
     top: int = Field(10, ge=1, le=361)

@@ -12,16 +12,17 @@ import signal
 import struct
 import sys
 import traceback
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 from kifu.errors import ArchiveError, KifuError
 from kifu.interfaces.web.problems import RefusedError
 
 LENGTH = struct.Struct("<I")
-_KINDER = 5  # long work stands back behind short work
+_NICENESS = 5  # of work at low priority
 
 
-def answer(job: str, arguments: dict[str, Any]) -> bytes | RefusedError:
+def answer(job: str, arguments: Mapping[str, Any]) -> bytes | RefusedError:
     """Do a job, `module:function` of `kifu.interfaces.web.jobs`, and give its facts as JSON."""
     module, _, name = job.partition(":")
     try:
@@ -48,10 +49,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     if hasattr(os, "setpgid"):
         # Ctrl-C is for the server alone. A group, not a session: Linux shares the processor fairly between
-        # sessions, and being kind to others counts within one only.
+        # sessions, and priorities count within one only.
         os.setpgid(0, 0)
-    if "--kinder" in sys.argv and hasattr(os, "nice"):
-        os.nice(_KINDER)
+    if "--low-priority" in sys.argv and hasattr(os, "nice"):
+        os.nice(_NICENESS)
     # Whatever prints must not come between the answers.
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

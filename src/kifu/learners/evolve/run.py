@@ -26,6 +26,7 @@ from kifu.learners.evolve.tournament import (
     tournament_pairs,
 )
 from kifu.models.draughts_net import Network
+from kifu.work.facts import JsonObject
 from kifu.work.runs import Checkpoint, Run
 from kifu.work.seeds import native_seed, stream
 
@@ -107,7 +108,7 @@ class Evolution:
         """The last one that is done and saved."""
         return self._run.step
 
-    def log(self) -> Iterator[dict[str, Any]]:
+    def log(self) -> Iterator[JsonObject]:
         """A line for each generation so far: the fields of `Generation`."""
         return self._run.logged()
 

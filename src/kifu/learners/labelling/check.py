@@ -1,8 +1,7 @@
 """How right labels are: a sample of them beside what another judge says."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -41,10 +40,6 @@ class LabelCheck:
     contradicted: int = 0
     failed: int = 0
     differing: tuple[int, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as a JSON-able dictionary."""
-        return asdict(self)
 
 
 def check(

@@ -9,8 +9,8 @@ import contextlib
 import time
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -59,10 +59,6 @@ class LabelRun:
     failures: dict[str, int] = field(default_factory=dict)
     not_asked: list[str] = field(default_factory=list)
     seconds: float = 0.0
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as a JSON-able dictionary."""
-        return {**asdict(self), "seconds": round(self.seconds, 3)}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ from kifu.archive.splits import Split
 from kifu.errors import InputError
 from kifu.games.go.rules import JAPANESE, Counting, find
 from kifu.games.go.scoring import compensation, likely_komi
+from kifu.work.facts import JsonObject
 
 #: Fewer games teach a network nothing that the bundled ones do not know better.
 FEWEST_GAMES = 200
@@ -43,14 +43,14 @@ class NetworkGames(PackedGames):
 
 def read_network_games(
     paths: Sequence[str], size: int, split: Split
-) -> tuple[NetworkGames, dict[str, dict[str, Any]]]:
+) -> tuple[NetworkGames, dict[str, JsonObject]]:
     """Read the games of one board size and one split, and what a card says of them.
 
     Raises:
         InputError: There are too few of them, or none with owners.
     """
     parts: list[NetworkGames] = []
-    data: dict[str, dict[str, Any]] = {}
+    data: dict[str, JsonObject] = {}
     for name, path in zip(distinct_names(tuple(paths)), paths, strict=True):
         with Archive(path) as archive:
             part = read_split(archive, size, split)

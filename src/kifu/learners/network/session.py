@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kifu.errors import MissingToolError
 from kifu.learners.network.games import read_network_games
@@ -12,6 +12,7 @@ from kifu.learners.network.settings import NetworkSettings
 from kifu.models.files import Arrays, Card, ModelError, load, save
 from kifu.models.moves import MovePredictor
 from kifu.models.network import KIND, VERSION, identity, to_bytes
+from kifu.work.facts import JsonObject
 from kifu.work.files import write_bytes
 from kifu.work.runs import open_run, options_of
 
@@ -37,7 +38,7 @@ class Session:
     folder: Path
     training: "NetworkTraining"
     settings: NetworkSettings
-    data: dict[str, Any]
+    data: JsonObject
     seed: int
 
     @property
@@ -57,7 +58,7 @@ class Session:
 
 
 def network_card(
-    settings: NetworkSettings, data: dict[str, Any], command: str, seed: int, last: dict[str, Any]
+    settings: NetworkSettings, data: JsonObject, command: str, seed: int, last: JsonObject
 ) -> Card:
     """What a network is: its settings, data and the last line of its log."""
     size = settings.size

@@ -18,6 +18,7 @@ from kifu.learners.network.settings import NetworkSettings
 from kifu.models.files import Arrays
 from kifu.models.moves import MovePredictor
 from kifu.models.network import LEAD_BINS
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import Checkpoint, Run
 from kifu.work.seeds import native_seed
@@ -136,7 +137,7 @@ class NetworkTraining:
         """The averaged weights, with statistics of their own."""
         return dict(to_arrays(self._averaged(self.step).state_dict()))
 
-    def log(self) -> Iterator[dict[str, Any]]:
+    def log(self) -> Iterator[JsonObject]:
         """A line for each save so far: the fields of `Line`."""
         return self._run.logged()
 
@@ -209,7 +210,7 @@ class NetworkTraining:
                 body(batch["planes"], batch["numbers"])
         return body.eval()
 
-    def _validate(self, body: Body) -> dict[str, Any]:
+    def _validate(self, body: Body) -> JsonObject:
         hits, loss, owners, winners, leads = [], [], [], [], []
         chosen, moves = self._validation
         for begin in range(0, len(chosen), _VALIDATED_AT_ONCE):

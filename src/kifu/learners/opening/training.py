@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from kifu.arena.opening_experts import Expert, KifuExpert
 from kifu.arena.opening_games import play_pair
 from kifu.learners.opening.settings import OpeningSettings
 from kifu.models.opening import Weights
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import Checkpoint, Run
 from kifu.work.seeds import native_seed, stream
@@ -79,7 +79,7 @@ class OpeningTraining:
         """Trained with so far, and saved."""
         return self._run.step
 
-    def log(self) -> Iterator[dict[str, Any]]:
+    def log(self) -> Iterator[JsonObject]:
         """A line for each step so far: the fields of `Step`."""
         return self._run.logged()
 

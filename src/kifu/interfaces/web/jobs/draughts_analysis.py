@@ -1,65 +1,105 @@
-"""Turns of a game of draughts, as `kifu.analysis.draughts_review` sees them.
+"""Turns of a game of draughts, as `kifu.analysis.draughts_review` analyses them.
 
 Values are Black's, -1 lost to 1 won, whoever is to move.
 """
 
-import json
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
 from kifu.analysis.draughts_review import DraughtsAnalysis, analyse
-from kifu.games.draughts import Move, Position
-from kifu.games.draughts.replay import replay
-from kifu.records.moves import Colour
-from kifu.records.pdn import PdnRecord
+from kifu.games.draughts.game import RecordedGame
+from kifu.interfaces.web.problems import field
+from kifu.records.moves import Colour, Letter
+
+if TYPE_CHECKING:
+    from kifu.interfaces.web.schemas import Analysis
 
 
-def turns(record: PdnRecord, query: dict[str, Any], wanted: list[int]) -> bytes:
-    """Analyse some turns: a line of JSON each."""
-    played = replay(record)
-    moves = played.moves
-    position = Position.from_fen(played.start)
-    lines, last = [], max(wanted)
-    for turn in range(last + 1):
-        if turn in wanted:
-            following = moves[turn] if turn < len(moves) else None
-            facts = _turn(query, analyse(position), turn, following)
-            lines.append(json.dumps(facts, allow_nan=False).encode() + b"\n")
-        if turn < last:
-            position.play(moves[turn])
-    return b"".join(lines)
+class DraughtsRoot(TypedDict):
+    """The position as a whole: Black's value, from -1 lost to 1 won."""
+
+    currentPlayer: Letter
+    value: float
+    ending: str | None
 
 
-def _turn(query: dict[str, Any], seen: DraughtsAnalysis, turn: int, following: Move | None) -> dict[str, Any]:
-    mover = seen.position.to_play
-    sign = 1 if mover is Colour.BLACK else -1
-    line: dict[str, Any] = {
-        "id": query["id"],
-        "game": "draughts",
-        "turnNumber": turn,
-        "isDuringSearch": False,
-        "fen": seen.position.fen,
-        "rootInfo": {
-            "currentPlayer": mover.value,
-            "value": seen.value,
-            "ending": str(seen.ending) if seen.ending else None,
-        },
-        "moveInfos": [
-            {
-                "move": option.move,
-                "order": order,
-                "value": round(sign * option.value, 4),
-                "pliesToEnd": option.plies,
-                "pv": list(option.line),
-            }
-            for order, option in enumerate(seen.options[: query["maxMoves"]])
-        ],
-    }
-    if following is not None:
-        line["played"] = _played(str(following), seen)
-    return line
+class DraughtsMoveInfo(TypedDict):
+    """A legal move and what it leads to."""
+
+    move: str
+    order: int
+    value: float
+    pliesToEnd: Annotated[int, "0 unless the end is seen; above 0 the mover wins"]
+    pv: list[str]
 
 
-def _played(move: str, seen: DraughtsAnalysis) -> dict[str, Any]:
+class DraughtsPlayed(TypedDict):
+    """The game's own next move."""
+
+    move: str
+    rank: NotRequired[int]
+    loss: NotRequired[Annotated[float, "what it cost the side that made it"]]
+
+
+class DraughtsTurn(TypedDict):
+    """A line of an analysis of draughts."""
+
+    id: str
+    game: Literal["draughts"]
+    turnNumber: int
+    isDuringSearch: Literal[False]
+    fen: str
+    rootInfo: DraughtsRoot
+    moveInfos: list[DraughtsMoveInfo]
+    played: NotRequired[DraughtsPlayed]
+
+
+class DraughtsTurns:
+    """The game of a query.
+
+    Attributes:
+        moves: Of the game.
+    """
+
+    def __init__(self, query: "Analysis", game: RecordedGame) -> None:
+        self._query, self._game = query, game
+        with field("record"):
+            self.moves = game.moves
+
+    def turn(self, number: int) -> DraughtsTurn:
+        """Analyse the position after so many moves."""
+        position = self._game.position(number)
+        seen, mover = analyse(position), position.to_play
+        sign = 1 if mover is Colour.BLACK else -1
+        line: DraughtsTurn = {
+            "id": self._query.id,
+            "game": "draughts",
+            "turnNumber": number,
+            "isDuringSearch": False,
+            "fen": position.fen,
+            "rootInfo": {
+                "currentPlayer": mover.letter,
+                "value": seen.value,
+                "ending": str(seen.ending) if seen.ending else None,
+            },
+            "moveInfos": [
+                {
+                    "move": option.move,
+                    "order": order,
+                    "value": round(sign * option.value, 4),
+                    "pliesToEnd": option.plies,
+                    "pv": list(option.line),
+                }
+                for order, option in enumerate(seen.options[: self._query.maxMoves])
+            ],
+        }
+        if number < len(self.moves):
+            line["played"] = _next_move(str(self.moves[number]), seen)
+        return line
+
+
+def _next_move(move: str, seen: DraughtsAnalysis) -> DraughtsPlayed:
     """The move of the game: where it ranks, and what it cost beside the best one."""
-    rank = seen.rank(move)
-    return {"move": move} if rank is None else {"move": move, "rank": rank, "loss": seen.loss(move)}
+    rank, loss = seen.rank(move), seen.loss(move)
+    if rank is None or loss is None:
+        return {"move": move}
+    return {"move": move, "rank": rank, "loss": loss}

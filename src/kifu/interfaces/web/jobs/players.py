@@ -1,57 +1,97 @@
 """Players at work: a move, a hint, the count at the end."""
 
 import time
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NotRequired, TypedDict
 
 from kifu.analysis.terms import Terms
 from kifu.games.draughts import Position
 from kifu.games.go import Board
-from kifu.interfaces.move_facts import prediction_facts
+from kifu.interfaces.move_facts import CandidateFacts, candidate_facts
 from kifu.interfaces.web.game_state import GameState
+from kifu.players.clocks import Clock
 from kifu.players.draughts import DraughtsPlayer
 from kifu.players.draughts.adviser import make_adviser
 from kifu.players.named import make_player
-from kifu.records.moves import vertex
 
 _HINTS = 5
 
 
-def choose(state: dict[str, Any]) -> dict[str, Any]:
+class Chosen(TypedDict):
+    """What a player has decided."""
+
+    move: str
+    resign: bool
+    value: float | None
+    comment: str
+    lost_since: int | None
+    seconds: NotRequired[float]
+
+
+class DraughtsHint(TypedDict):
+    """A good move of draughts with what may follow."""
+
+    move: str
+    value: float | None
+    line: list[str]
+
+
+class Hints(TypedDict):
+    """Moves that would be good."""
+
+    candidates: list[CandidateFacts] | list[DraughtsHint]
+
+
+def choose(game: GameState) -> Chosen:
     """Let the player of a game choose its move."""
-    game = GameState.from_json(state)
-    position = game.position()
-    clock = game.clock_of(game.mover)
     # A new stream for every move, the same after a restart.
     seed = game.seed + len(game.moves)
     started = time.monotonic()
-    if isinstance(position, Position):
-        draughts = _draughts_player(game, seed)
-        chosen = draughts.choose(position, clock)
-        draughts.close()
-        move = None if chosen.move is None else str(chosen.move)
-        resign = chosen.resign or chosen.move is None
-        value, comment, lost_since = chosen.value, chosen.comment, None
-    else:
-        from kifu.players.katia import Katia
+    chosen = _CHOOSE[game.game](game, game.position(), game.clock_of(game.mover), seed)
+    chosen["seconds"] = time.monotonic() - started
+    return chosen
 
-        terms = _terms(game, position)
-        player = make_player(game.opponent, seed)
-        player.new_game(game.size, position.rules, terms.total_komi)
-        if isinstance(player, Katia) and game.lost_since is not None:
-            player.lost_since[position.to_play] = game.lost_since
-        choice = player.choose(position, clock)
-        player.close()
-        lost_since = player.lost_since.get(position.to_play) if isinstance(player, Katia) else None
-        move, resign = vertex(choice.move), choice.resign
-        value, comment = choice.value, choice.comment
-    seconds = time.monotonic() - started
+
+def hint(game: GameState) -> Hints:
+    """Say what would be good here: experts' moves in Go, the champion's after a second in draughts."""
+    return _HINT[game.game](game.position())
+
+
+def count(game: GameState) -> tuple[str, str]:
+    """Say how a game has ended: its result, and why."""
+    return _COUNT[game.game](game, game.position())
+
+
+def _choose_go(game: GameState, board: Board, clock: Clock | None, seed: int) -> Chosen:
+    from kifu.players.katia import Katia
+    from kifu.players.named import make_player
+
+    player = make_player(game.opponent, seed)
+    player.new_game(game.size, board.rules, _terms(game, board).total_komi)
+    if isinstance(player, Katia) and game.lost_since is not None:
+        player.lost_since[board.to_play] = game.lost_since
+    choice = player.choose(board, clock)
+    player.close()
+    lost_since = player.lost_since.get(board.to_play) if isinstance(player, Katia) else None
     return {
-        "move": move,
-        "resign": resign,
-        "value": value,
-        "comment": comment,
+        "move": "pass" if choice.move is None else str(choice.move),
+        "resign": choice.resign,
+        "value": choice.value,
+        "comment": choice.comment,
         "lost_since": lost_since,
-        "seconds": seconds,
+    }
+
+
+def _choose_draughts(game: GameState, position: Position, clock: Clock | None, seed: int) -> Chosen:
+    player = _draughts_player(game, seed)
+    choice = player.choose(position, clock)
+    player.close()
+    return {
+        "move": "" if choice.move is None else str(choice.move),
+        "resign": choice.resign or choice.move is None,
+        "value": choice.value,
+        "comment": choice.comment,
+        "lost_since": None,
     }
 
 
@@ -62,34 +102,41 @@ def _draughts_player(game: GameState, seed: int) -> DraughtsPlayer:
     return make_player("net", seed, game="draughts", net=game.network, depth=6)
 
 
-def hint(state: dict[str, Any]) -> dict[str, Any]:
-    """Say what would be good here: experts' moves in Go, the champion's after a second in draughts."""
-    position = GameState.from_json(state).position()
-    if isinstance(position, Position):
-        adviser = make_adviser()
-        chosen = adviser.choose(position)
-        adviser.close()
-        line = [str(move) for move in chosen.variation]
-        return {"candidates": [{"move": str(chosen.move), "value": chosen.value, "line": line}]}
+def _hint_go(board: Board) -> Hints:
     from kifu.analysis.moves import predict
 
-    found = predict(position, top=_HINTS, explain=True)
-    return {"candidates": [prediction_facts(one, position.size) for one in found]}
+    return {"candidates": [candidate_facts(one) for one in predict(board, top=_HINTS, explain=True)]}
 
 
-def count(state: dict[str, Any]) -> dict[str, Any]:
-    """Say how a game has ended."""
-    game = GameState.from_json(state)
-    position = game.position()
-    if isinstance(position, Position):
-        ending = position.result()
-        assert ending is not None
-        return {"result": ending.pdn, "why": str(ending)}
+def _hint_draughts(position: Position) -> Hints:
+    adviser = make_adviser()
+    chosen = adviser.choose(position)
+    adviser.close()
+    line = [str(move) for move in chosen.variation]
+    found: DraughtsHint = {"move": str(chosen.move), "value": chosen.value, "line": line}
+    return {"candidates": [found]}
+
+
+def _count_go(game: GameState, board: Board) -> tuple[str, str]:
     from kifu.analysis.score import score_board
 
-    sheet = score_board(position, _terms(game, position))
-    return {"result": str(sheet.result), "why": f"counted: {sheet.result}"}
+    sheet = score_board(board, _terms(game, board))
+    return str(sheet.result), f"counted: {sheet.result}"
+
+
+def _count_draughts(game: GameState, position: Position) -> tuple[str, str]:
+    ending = position.result()
+    assert ending is not None
+    return ending.pdn, str(ending)
 
 
 def _terms(game: GameState, board: Board) -> Terms:
     return Terms.explicit(board.rules, game.komi, game.handicap)
+
+
+_CHOOSE: Mapping[str, Callable[[GameState, Any, Clock | None, int], Chosen]] = {
+    "go": _choose_go,
+    "draughts": _choose_draughts,
+}
+_HINT: Mapping[str, Callable[[Any], Hints]] = {"go": _hint_go, "draughts": _hint_draughts}
+_COUNT: Mapping[str, Callable[..., tuple[str, str]]] = {"go": _count_go, "draughts": _count_draughts}

@@ -1,60 +1,47 @@
 """A position as a page draws it: stones, whose turn it is, what may be played."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypedDict
 
-from kifu.games.draughts import Position
-from kifu.games.go import Board, Colour
-from kifu.interfaces.web.jobs.places import place_of
-from kifu.records.moves import vertex
+from kifu.games.facts import DraughtsPosition, GoPosition, draughts_position, go_position
+from kifu.interfaces.web.jobs.requested import RequestedPosition, requested_position
 
 
-def position(**where: Any) -> dict[str, Any]:
+class PlaceInGame(TypedDict):
+    """Where in its game a position stands, and the move that follows."""
+
+    move: int
+    moves: int
+    played: str | None
+
+
+class GoPositionInGame(GoPosition, PlaceInGame):
+    """A position of Go, and where in its game it stands."""
+
+
+class DraughtsPositionInGame(DraughtsPosition, PlaceInGame):
+    """A position of draughts, and where in its game it stands."""
+
+
+def position(**where: Any) -> GoPositionInGame | DraughtsPositionInGame:
     """Return what a board view needs of a position."""
-    place = place_of(**where)
-    return {"move": place.move, "moves": place.moves, "played": place.played, **facts_of(place.position)}
+    found = requested_position(**where)
+    return _FACTS[found.position.game](found)
 
 
-def facts_of(position: Board | Position) -> dict[str, Any]:
-    """Facts of a Go board or a position of draughts."""
-    return go_facts(position) if isinstance(position, Board) else draughts_facts(position)
+def _go(found: RequestedPosition) -> GoPositionInGame:
+    return {**go_position(found.position), **_place(found)}
 
 
-def go_facts(board: Board) -> dict[str, Any]:
-    """Stones row by row from the top (0 empty, 1 black, 2 white), and the rest in words and vertices."""
-    last = board.last_move
-    size = board.size
-    return {
-        "game": "go",
-        "size": size,
-        "stones": board.stones.tolist(),
-        "to_play": board.to_play.name.lower(),
-        "last": None if last is None else vertex(last.point),
-        "ko": vertex(board.ko) if board.ko else None,
-        "captured": {colour.name.lower(): board.captured(colour) for colour in Colour},
-        "atari": [[vertex(p) for p in b.stones] for b in board.blocks() if b.in_atari],
-        "over": board.is_over,
-    }
+def _draughts(found: RequestedPosition) -> DraughtsPositionInGame:
+    return {**draughts_position(found.position), **_place(found)}
 
 
-def draughts_facts(position: Position) -> dict[str, Any]:
-    """Pieces by square, and every legal move with the squares it passes and takes."""
-    moves = position.legal_moves()
-    ending = position.result()
-    last = position.last_move
-    return {
-        "game": "draughts",
-        "size": 8,
-        "fen": position.fen,
-        "pieces": {
-            str(square): ("K" if piece.king else "M") + piece.colour.value
-            for square, piece in position.pieces.items()
-        },
-        "to_play": position.to_play.name.lower(),
-        "last": str(last) if last else None,
-        "legal": [{"move": str(m), "path": list(m.path), "captured": list(m.captured)} for m in moves]
-        if ending is None
-        else [],
-        "forced": any(m.is_capture for m in moves),
-        "over": ending is not None,
-        "ending": str(ending) if ending else None,
-    }
+def _place(found: RequestedPosition) -> PlaceInGame:
+    return {"move": found.move, "moves": found.moves, "played": found.played}
+
+
+_FACTS: dict[str, Callable[[RequestedPosition], GoPositionInGame | DraughtsPositionInGame]] = {
+    "go": _go,
+    "draughts": _draughts,
+}

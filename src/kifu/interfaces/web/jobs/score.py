@@ -1,21 +1,45 @@
 """Score sheets: of a record or a board, corrected by a person, kept as SGF and as labels."""
 
-from typing import Any
+from typing import Annotated, Literal, TypedDict
 
 from kifu.analysis.corrections import Fate, corrected, marked_record
 from kifu.analysis.score import ScoreSheet, score_board, score_record
 from kifu.analysis.terms import Terms
 from kifu.games.coordinates import from_gtp
+from kifu.games.facts import Stones, Vertex
 from kifu.games.go import Rules
-from kifu.interfaces.web.jobs.places import board_of, go_record
+from kifu.interfaces.score_facts import SheetFacts, sheet_facts
+from kifu.interfaces.web.jobs.requested import GivenBoard, board_of, read_go
 from kifu.interfaces.web.problems import RefusedError, field
 from kifu.records.moves import Point
+
+
+class CorrectedSheet(SheetFacts):
+    """The score of a game, `kifu score --json`, with its stones and a person's corrections."""
+
+    stones: Stones
+    corrected: Annotated[list[Vertex], "blocks that the request changed"]
+
+
+class MarkedSheet(CorrectedSheet):
+    """The same, with the record."""
+
+    record: Annotated[str, "SGF with TB and TW"]
+
+
+class StoredLabel(TypedDict):
+    """A label that is on the disk."""
+
+    game: Annotated[int, "number of the game in the archive"]
+    status: Literal["edited"]
+    counting: str
+    result: str
 
 
 def score(
     record: str | None,
     number: int,
-    board: dict[str, Any] | None,
+    board: GivenBoard | None,
     rules: str | None,
     komi: float | None,
     handicap: int,
@@ -23,7 +47,7 @@ def score(
     finished: bool,
     statuses: dict[str, Fate],
     marked: bool,
-) -> dict[str, Any]:
+) -> CorrectedSheet | MarkedSheet:
     """Return the score sheet, as `kifu score --json` gives it."""
     if rules is not None:
         with field("rules"):
@@ -45,23 +69,23 @@ def score(
         sheet = score_board(position, terms, finished=finished, prisoners=taken)
         return _facts(_corrected(sheet, statuses), statuses)
     assert record is not None
-    game = go_record(record, number)
+    game = read_go(record, number).record
     with field("record"):
         sheet = score_record(game, rules=rules, komi=komi)
     sheet = _corrected(sheet, statuses)
     facts = _facts(sheet, statuses)
     if marked:
         with field("marked"):
-            facts["record"] = marked_record(game, sheet).to_bytes().decode("utf-8", "replace")
+            return {**facts, "record": marked_record(game, sheet).to_bytes().decode("utf-8", "replace")}
     return facts
 
 
-def label(archive: str, record: str, number: int, statuses: dict[str, Fate]) -> dict[str, Any]:
+def label(archive: str, record: str, number: int, statuses: dict[str, Fate]) -> StoredLabel:
     """Store a corrected game as a label, as `kifu label ARCHIVE --edit FILE` does."""
     from kifu.archive import Archive
     from kifu.learners.labelling.edit import edit
 
-    game = go_record(record, number)
+    game = read_go(record, number).record
     with field("record"):
         sheet = score_record(game)
     sheet = _corrected(sheet, statuses)
@@ -73,8 +97,8 @@ def label(archive: str, record: str, number: int, statuses: dict[str, Fate]) -> 
             stored = edit(opened, marked.to_bytes())
     return {
         "game": stored.id,
-        "status": stored.status,
-        "counting": stored.counting,
+        "status": "edited",
+        "counting": str(stored.counting),
         "result": str(sheet.result),
     }
 
@@ -93,5 +117,5 @@ def _corrected(sheet: ScoreSheet, statuses: dict[str, Fate]) -> ScoreSheet:
         return corrected(sheet, fates)
 
 
-def _facts(sheet: ScoreSheet, statuses: dict[str, Fate]) -> dict[str, Any]:
-    return {**sheet.to_json(), "stones": sheet.board.stones.tolist(), "corrected": sorted(statuses)}
+def _facts(sheet: ScoreSheet, statuses: dict[str, Fate]) -> CorrectedSheet:
+    return {**sheet_facts(sheet), "stones": sheet.board.stones.tolist(), "corrected": sorted(statuses)}

@@ -1,9 +1,7 @@
 """Getting ready, and what the server says of itself."""
 
-from typing import Any
 
-
-def warm() -> dict[str, Any]:
+def warm() -> None:
     """Read what the first request would otherwise wait for."""
     from kifu.analysis.moves import rank_moves
     from kifu.analysis.score import score_record
@@ -13,4 +11,3 @@ def warm() -> dict[str, Any]:
     score_record(SgfRecord.new(9))
     for size in (9, 19):
         rank_moves(Board(size))
-    return {}

@@ -1,54 +1,46 @@
 """Moves that were tried on a record, added to it as variations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, TypedDict
 
 from kifu.errors import InputError, KifuError
-from kifu.games.coordinates import from_gtp
 from kifu.games.draughts import Position, with_whole_captures
+from kifu.games.draughts.game import RecordedGame as DraughtsGame
 from kifu.games.draughts.replay import start_of
-from kifu.games.go import Board, replay, rules_of
-from kifu.interfaces.web.jobs.places import colour_of, go_record, read_record
-from kifu.interfaces.web.jobs.records import MOST_NODES, play_node
+from kifu.games.go import Board, replay
+from kifu.games.go.game import RecordedGame as GoGame
+from kifu.games.go.tree import play_node
+from kifu.games.tree import MOST_NODES
+from kifu.interfaces.web.jobs.requested import Stone, colour_of, read_game
 from kifu.interfaces.web.problems import RefusedError, field
-from kifu.records.moves import Move
-from kifu.records.pdn import PdnRecord
-from kifu.records.sgf import Node, SgfRecord
+from kifu.records.pdn_tree import PdnNode
+from kifu.records.sgf import Node
 from kifu.records.walking import walk
 
 
-class _Copied(Protocol):
-    def copy(self) -> Any: ...
+class TriedMove(TypedDict):
+    """A move after a node, as `schemas.TriedMove` describes it."""
+
+    parent: int
+    move: Stone | str
 
 
-N = TypeVar("N")
-P = TypeVar("P", bound=_Copied)
+class ExtendedRecord(TypedDict):
+    """A record with variations added."""
+
+    record: str
+    format: Literal["sgf", "pdn"]
 
 
-def extend(record: str, number: int, nodes: list[dict[str, Any]]) -> dict[str, Any]:
+def extend(record: str, number: int, nodes: list[TriedMove]) -> ExtendedRecord:
     """Return the record with new nodes, each a move after a node of the record or after a new one."""
-    game = read_record(record, number)
+    game = read_game(record, number)
+    with field("record"):
+        tree = _VARIATIONS[game.kind](game)
     # Nodes have the numbers that `records:parse` gives them.
-    if isinstance(game, PdnRecord):
-        with field("record"):
-            game = with_whole_captures(game)
-        _grow(list(islice(walk(game.tree), MOST_NODES)), nodes, _after_draughts(game), _add_draughts)
-    else:
-        game = go_record(record, number)
-        _grow(list(islice(walk(game.root), MOST_NODES)), nodes, _after_go(game), _add_go)
-    form = "pdn" if isinstance(game, PdnRecord) else "sgf"
-    return {"record": game.to_bytes().decode("utf-8", "replace"), "format": form}
-
-
-def _grow(
-    known: list[N],
-    nodes: list[dict[str, Any]],
-    position_after: Callable[[N], P],
-    add: Callable[[N, P, Any], N],
-) -> None:
-    """Add the nodes in turn; every move is played, so that none is added that cannot be."""
-    positions: dict[int, P] = {}
+    known: list[Any] = list(islice(walk(tree.root), MOST_NODES))
+    positions: dict[int, Any] = {}
     for i, wanted in enumerate(nodes):
         parent = wanted["parent"]
         if parent >= len(known):
@@ -56,11 +48,13 @@ def _grow(
                 422, f"expected a node from 0 to {len(known) - 1}, got {parent}", f"nodes[{i}].parent"
             )
         if parent not in positions:
-            positions[parent] = position_after(known[parent])
+            positions[parent] = tree.after(_path(known[parent]))
         after = positions[parent].copy()
+        # Every move is played, so that none is added that cannot be.
         with field(f"nodes[{i}].move"):
-            known.append(add(known[parent], after, wanted["move"]))
+            known.append(tree.add(known[parent], after, wanted["move"]))
         positions[len(known) - 1] = after
+    return {"record": tree.record.to_bytes().decode("utf-8", "replace"), "format": tree.format}
 
 
 def _path(node: Any) -> list[Any]:
@@ -72,44 +66,55 @@ def _path(node: Any) -> list[Any]:
     return found[::-1]
 
 
-def _after_go(record: SgfRecord) -> Callable[[Node], Board]:
-    with field("record"):
-        start = replay(record, moves=0, rules=rules_of(record)).board
+class _GoVariations:
+    """A tree of Go: its positions, and how a move is added."""
 
-    def after(node: Node) -> Board:
-        board = start.copy()
-        for one in _path(node):
-            play_node(board, one)
+    format: Literal["sgf"] = "sgf"
+
+    def __init__(self, game: GoGame) -> None:
+        self.record = game.record
+        self.root = game.record.root
+        self._start = replay(game.record, moves=0, rules=game.rules).board
+
+    def after(self, path: list[Node]) -> Board:
+        board = self._start.copy()
+        for node in path:
+            play_node(board, node)
         return board
 
-    return after
+    def add(self, parent: Node, board: Board, move: Any) -> Node:
+        if isinstance(move, str):
+            raise InputError(f"expected a colour and a point, such as ['B', 'D4'], got {move!r}")
+        colour, vertex = move
+        return parent.add_child(board.play(vertex, colour_of(colour)))
 
 
-def _add_go(parent: Node, board: Board, move: Any) -> Node:
-    if isinstance(move, str):
-        raise InputError(f"expected a colour and a point, such as ['B', 'D4'], got {move!r}")
-    colour, vertex = move
-    point = from_gtp(vertex, board.size)
-    board.play(point, colour_of(colour))
-    return parent.add_child(Move(colour_of(colour), point))
+class _DraughtsVariations:
+    """The same of draughts."""
 
+    format: Literal["pdn"] = "pdn"
 
-def _after_draughts(record: PdnRecord) -> Callable[[Any], Position]:
-    start = start_of(record)
+    def __init__(self, game: DraughtsGame) -> None:
+        self.record = with_whole_captures(game.record)
+        self.root = self.record.tree
+        self._start = start_of(self.record)
 
-    def after(node: Any) -> Position:
-        position = Position.from_fen(start)
-        for one in _path(node):
+    def after(self, path: list[PdnNode]) -> Position:
+        position = Position.from_fen(self._start)
+        for node in path:
             try:
-                position.play(one.move)
+                position.play(node.move)
             except KifuError:
                 continue  # the tree shows it as illegal, and so did whoever tried a move behind it
         return position
 
-    return after
+    def add(self, parent: PdnNode, position: Position, move: Any) -> PdnNode:
+        if not isinstance(move, str):
+            raise InputError(f"expected a move such as '11-15', got {list(move)!r}")
+        return parent.add(str(position.play(move)))
 
 
-def _add_draughts(parent: Any, position: Position, move: Any) -> Any:
-    if not isinstance(move, str):
-        raise InputError(f"expected a move such as '11-15', got {list(move)!r}")
-    return parent.add(str(position.play(move)))
+_VARIATIONS: Mapping[str, Callable[[Any], _GoVariations | _DraughtsVariations]] = {
+    "go": _GoVariations,
+    "draughts": _DraughtsVariations,
+}

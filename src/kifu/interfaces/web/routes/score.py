@@ -1,23 +1,22 @@
 """Scores and labels."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
-from kifu.interfaces.web.room import Here
-from kifu.interfaces.web.routes.answers import json_answer
+from kifu.interfaces.web.context import Server
+from kifu.interfaces.web.routes.answers import Router, job_answer
 from kifu.interfaces.web.schemas import Label, Score
 
-router = APIRouter(prefix="/api/v1", tags=["score"])
+router = Router(prefix="/api/v1", tags=["score"])
 
 
-@router.post("/score", operation_id="score")
-async def score(room: Here, query: Score) -> Response:
+@router.post("/score")
+async def score(server: Server, query: Score) -> Response:
     """Score a game: the sheet of `kifu score --json`."""
-    return json_answer(await room.lanes.short.run("score:score", **query.model_dump()))
+    return await job_answer(server.lanes.short, "score:score", **query.model_dump())
 
 
-@router.post("/labels", operation_id="label")
-async def label(room: Here, query: Label) -> Response:
+@router.post("/labels")
+async def label(server: Server, query: Label) -> Response:
     """Store a corrected score as a label of the archive's game."""
-    archive = room.archive
-    return json_answer(await room.lanes.short.run("score:label", archive=archive, **query.model_dump()))
+    archive = server.required_archive()
+    return await job_answer(server.lanes.short, "score:label", archive=archive, **query.model_dump())

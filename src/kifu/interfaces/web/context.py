@@ -3,43 +3,42 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import Depends, Request
 
+from kifu.interfaces.web.games import Games
 from kifu.interfaces.web.lanes import Lanes
 from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.roots import Root
 from kifu.interfaces.web.settings import Settings
 
-if TYPE_CHECKING:
-    from kifu.interfaces.web.games import Games
 
-
-class Room:
-    """Settings, lanes and folders of one server.
+class ServerContext:
+    """Settings, lanes, games and folders of one server.
 
     Attributes:
+        archive: Path of the archive, if there is one.
         index: How far the archive's index of positions is: `none`, `making`, `ready`, or what went wrong.
     """
 
-    def __init__(self, settings: Settings, lanes: Lanes) -> None:
+    def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.lanes = lanes
-        self.games: Games | None = None
+        self.lanes = Lanes(settings.workers, settings.short_timeout, settings.long_timeout)
+        self.games = Games(settings.games, self.lanes.play)
         self.folders = {name: Root(path) for name, path in settings.folders.items()}
         self.runs = None if settings.runs is None else Root(settings.runs)
-        self.index = "none" if settings.archive is None else "making"
+        self.archive = None if settings.archive is None else str(settings.archive)
+        self.index = "none" if self.archive is None else "making"
         self._analyses: Counter[str] = Counter()
 
-    @property
-    def archive(self) -> str:
+    def required_archive(self) -> str:
         """Path of the archive; refused where there is none."""
-        if self.settings.archive is None:
+        if self.archive is None:
             raise RefusedError(
                 404, "the server was started without an archive: kifu serve --archive games.db"
             )
-        return str(self.settings.archive)
+        return self.archive
 
     async def make_index(self) -> None:
         """Make the index of positions in the background."""
@@ -65,9 +64,10 @@ class Room:
             self._analyses[client] -= 1
 
 
-async def _room(request: Request) -> Room:
-    room: Room = request.app.state.room
-    return room
+async def _context(request: Request) -> ServerContext:
+    context: ServerContext = request.app.state.context
+    return context
 
 
-Here = Annotated[Room, Depends(_room)]
+#: What a route takes to get the context of its server.
+Server = Annotated[ServerContext, Depends(_context)]
