@@ -43,8 +43,8 @@ auto predict_rows(const models::Classifier& classifier, Rows rows, int threads) 
   {
     nb::gil_scoped_release release;
     parallel_for(out.size(), threads, 1024, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        out[i] = classifier.predict({rows.data() + i * rows.shape(1), rows.shape(1)});
+      classifier.predict({rows.data() + begin * rows.shape(1), (end - begin) * rows.shape(1)},
+                         {out.data() + begin, end - begin});
     });
   }
   return to_numpy(std::move(out));

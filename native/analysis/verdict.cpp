@@ -134,7 +134,7 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
   const LifeAnalysis& analysis = position.analysis();
   const auto& geometry = analysis.board().geometry();
   std::vector<Verdict> out;
-  std::vector<float> row;
+  std::vector<float> rows;  // of the blocks that the classifier is asked about
   for (std::size_t b = 0; b < analysis.blocks().size(); ++b) {
     const Block& block = analysis.blocks()[b];
     Verdict verdict;
@@ -144,16 +144,23 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
       verdict.basis = Basis::kProved;
       verdict.model = proved == block.colour ? 1.0F : 0.0F;
     } else {
-      row.clear();
-      position.append(static_cast<int>(b), row);
-      verdict.model = classifier.predict(row);
+      position.append(static_cast<int>(b), rows);
+    }
+    out.push_back(verdict);
+  }
+  std::vector<float> predicted(rows.size() / static_cast<std::size_t>(classifier.width()));
+  classifier.predict(rows, predicted);
+  auto next = predicted.begin();
+  for (std::size_t b = 0; b < out.size(); ++b) {
+    Verdict& verdict = out[b];
+    if (verdict.basis != Basis::kProved) {
+      verdict.model = *next++;
       if (!network.empty())
-        verdict.model = models::combine_life(verdict.model, features::share_owned(block, geometry, network),
-                                             geometry.size());
+        verdict.model = models::combine_life(
+            verdict.model, features::share_owned(analysis.blocks()[b], geometry, network), geometry.size());
     }
     verdict.probability = verdict.model;
     verdict.dead = verdict.probability < 0.5F;
-    out.push_back(verdict);
   }
   return out;
 }

@@ -13,7 +13,7 @@ from kifu.errors import MissingToolError
 from kifu.games.coordinates import on_board
 from kifu.games.go import Board
 from kifu.models.moves import FACT_GROUPS, Candidate, Evidence, MovePredictor
-from kifu.models.network import Evaluation, Network
+from kifu.models.network import Evaluation, Network, View
 from kifu.records.moves import Point
 
 if TYPE_CHECKING:
@@ -139,38 +139,28 @@ def rank_moves(
     Raises:
         MissingToolError: A rank is given, and there is no network to ask.
     """
-    return rank_moves_all([board], komi=komi, rank=rank, model=model)[0]
+    network = None if model is not None else Network.bundled(board.size)
+    if network is not None:
+        views = [expert_view(board.size, rank)]
+        return ranked_by(board, network.evaluate_all([board], komi=komi, views=views, threads=1)[0])
+    if rank is not None:
+        raise MissingToolError(
+            "moves at a rank come from the network, which needs a board of 5 to 19 lines and ONNX "
+            "Runtime: pip install 'kifu[network]'"
+        )
+    return (model or MovePredictor.bundled(board.size)).rank(board)
 
 
-def rank_moves_all(
-    boards: Sequence[Board],
-    *,
-    komi: float | None = None,
-    rank: int | None = None,
-    model: MovePredictor | None = None,
-) -> list[list[Candidate]]:
-    """Rank the moves of boards of one size, as `rank_moves` does one by one."""
-    if not boards:
-        return []
-    size = boards[0].size
-    network = None if model is not None else Network.bundled(size)
-    if network is None:
-        if rank is not None:
-            raise MissingToolError(
-                "moves at a rank come from the network, which needs a board of 5 to 19 lines and ONNX "
-                "Runtime: pip install 'kifu[network]'"
-            )
-        return [(model or MovePredictor.bundled(size)).rank(board) for board in boards]
-    small = size <= _SMALL
-    level = (EXPERT_RANK_9 if small else EXPERT_RANK) if rank is None else rank
-    turns = SYMMETRIES_9 if small else SYMMETRIES
-    found = network.evaluate_all(boards, komi=komi, rank=level, symmetries=turns, threads=1)
-    return [_ranked(board, one) for board, one in zip(boards, found.rows(), strict=True)]
+def expert_view(size: int, rank: int | None = None) -> View:
+    """How the network is asked for moves of players of a rank, of experts if there is none."""
+    if size <= _SMALL:
+        return View(EXPERT_RANK_9 if rank is None else rank, SYMMETRIES_9)
+    return View(EXPERT_RANK if rank is None else rank, SYMMETRIES)
 
 
-def _ranked(board: Board, evaluation: Evaluation) -> list[Candidate]:
-    legal = board.legal_moves()
-    size = board.size
+def ranked_by(board: Board, evaluation: Evaluation) -> list[Candidate]:
+    """The legal moves in the order of the network's evaluation of a board."""
+    size, legal = board.size, board.legal_moves()
     chances = evaluation.policy[0, [point.y * size + point.x for point in legal]]
     chances /= max(float(chances.sum()), 1e-30)
     order = np.argsort(-chances, kind="stable")

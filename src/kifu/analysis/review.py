@@ -6,13 +6,14 @@ from functools import cached_property
 from typing import Literal
 
 from kifu.analysis.course import EXPECTED, GO, LISTED, costs, smooth, turning_points
-from kifu.analysis.moves import explain, rank_moves_all
+from kifu.analysis.moves import expert_view, explain, rank_moves, ranked_by
 from kifu.analysis.review_words import MoveExplanation, changes, why_better, why_played
 from kifu.analysis.reviewed import Mark, Review, ReviewedMove, costliest, marked
 from kifu.analysis.score import ScoreSheet, score_record
 from kifu.games.go import Board, replay
-from kifu.judgement import Estimate, chance, estimate_all
+from kifu.judgement import Estimate, chance, estimate, judge_all
 from kifu.models.moves import Candidate, MovePredictor
+from kifu.models.network import Network, View
 from kifu.records.moves import Colour, Point, vertex
 from kifu.records.sgf import SgfRecord
 from kifu.work.executors import chunks, map_threads
@@ -85,10 +86,21 @@ def analyse_all(
         threads: 0 for one per core; the result is the same for any number.
         progress: called after every few positions.
     """
+    if not boards:
+        return []
+    network = Network.bundled(boards[0].size)
 
     def some(part: Sequence[Board]) -> list[PositionAnalysis]:
-        estimates = estimate_all(part, komi=komi, threads=1)
-        ranked = rank_moves_all(part, komi=komi, model=model)
+        owners = policies = None
+        if network is not None:
+            views = [View(), *([] if model else [expert_view(part[0].size)])]
+            owners, *policies = network.evaluate_all(part, komi=komi, views=views, threads=1)
+        judged = judge_all(part, finished=False, komi=komi, threads=1, evaluation=owners)
+        if policies:
+            ranked = [ranked_by(b, one) for b, one in zip(part, policies[0].rows(), strict=True)]
+        else:
+            ranked = [rank_moves(board, komi=komi, model=model) for board in part]
+        estimates = (estimate(one.board, komi=komi, judgement=one) for one in judged)
         return [
             PositionAnalysis(found, round(found.lead, 3), round(chance(found), 6), moves)
             for found, moves in zip(estimates, ranked, strict=True)

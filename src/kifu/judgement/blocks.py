@@ -17,7 +17,7 @@ from kifu.games.coordinates import all_points, to_gtp
 from kifu.games.go import Board
 from kifu.judgement.reasons import Basis, Reason, words
 from kifu.models.life import LifeModel
-from kifu.models.network import Evaluation, Network
+from kifu.models.network import Evaluation, Network, View
 from kifu.records.moves import Colour, Point
 
 Status = Literal["alive", "dead", "seki", "doubtful"]
@@ -190,6 +190,7 @@ def judge_all(
     seed: int = 1,
     playouts: int | None = None,
     threads: int = 0,
+    evaluation: Evaluation | None = None,
 ) -> list[Judgement]:
     """Judge many positions, of any sizes: the same judgements as one by one, sooner.
 
@@ -201,6 +202,7 @@ def judge_all(
         seed: As for `judge`.
         playouts: As for `judge`.
         threads: Native threads, 0 for one per core; the result is the same for any number.
+        evaluation: The network's, of all boards, which are of one size, where it is there already.
     """
     by_size: dict[int, list[int]] = defaultdict(list)
     for i, board in enumerate(boards):
@@ -213,7 +215,9 @@ def judge_all(
         evaluations: Sequence[Evaluation | None] = [None] * len(some)
         owners = None
         if use_network and (network := Network.bundled(size)) is not None:
-            evaluated = network.evaluate_all(some, komi=komi, threads=threads)
+            evaluated = evaluation
+            if evaluated is None:
+                (evaluated,) = network.evaluate_all(some, komi=komi, views=[View()], threads=threads)
             owners = evaluated.owners.reshape(len(some), -1)
             evaluations = evaluated.rows()
         judged = native.judge(
@@ -228,7 +232,7 @@ def judge_all(
             threads,
         )
         found |= {
-            i: Judgement(board, one, one.captured, evaluation)
-            for i, board, one, evaluation in zip(numbers, some, judged, evaluations, strict=True)
+            i: Judgement(board, one, one.captured, by_network)
+            for i, board, one, by_network in zip(numbers, some, judged, evaluations, strict=True)
         }
     return [found[i] for i in range(len(boards))]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -123,6 +123,18 @@ def lead_targets(leads: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
     return targets
 
 
+class View(NamedTuple):
+    """How a network looks at positions.
+
+    Attributes:
+        rank: of both players as a number (`kifu.archive.ranks`); None where not known.
+        symmetries: how many ways to turn the board the answer is the mean of, 1 to 8.
+    """
+
+    rank: int | None = None
+    symmetries: int = 1
+
+
 class Network:
     """A network ready to run.
 
@@ -214,33 +226,39 @@ class Network:
         boards: Sequence[Board],
         *,
         komi: float | None = None,
-        rank: int | None = None,
-        symmetries: int = 1,
+        views: "Sequence[View]",
         threads: int = 0,
-    ) -> Evaluation:
+    ) -> list[Evaluation]:
         """Evaluate many boards of one size: the same answers as one by one, sooner.
 
         Args:
             boards: at least one.
             komi: points for White; each ruleset's usual komi if not given.
-            rank: of both players as a number; None where not known.
-            symmetries: as for `evaluate`.
+            views: of each position; there is an evaluation of all boards for each of them.
             threads: 0 for one per core; the result is the same for any number.
         """
-        level = UNKNOWN_RANK if rank is None else rank
-        terms = [
-            (board.rules.komi if komi is None else komi, board.rules.counting is Counting.AREA, level, level)
-            for board in boards
-        ]
-        planes, numbers, to_play = native.network_positions(
-            self.expert, [board._game for board in boards], np.array(terms, np.float32), threads
+        games = [board._game for board in boards]
+        terms = np.array(
+            [
+                (board.rules.komi if komi is None else komi, board.rules.counting is Counting.AREA, 0, 0)
+                for board in boards
+            ],
+            np.float32,
         )
-        # One by one, for ONNX Runtime rounds the answers of a batch in another way.
-        answers = [
-            self.answer(_turned(planes, one), numbers, to_play, one, batch=1, threads=threads)
-            for one in range(symmetries)
-        ]
-        return Evaluation.mean(answers)
+        planes, numbers, to_play = native.network_positions(self.expert, games, terms, threads)
+        found = []
+        for view in views:
+            # Both sides have the same rank, and so all positions the same numbers for it.
+            terms[:, 2:] = UNKNOWN_RANK if view.rank is None else view.rank
+            _, ranked, _ = native.network_positions(None, games[:1], terms[:1], 1)
+            numbers[:, RANK_NUMBERS:] = ranked[:, RANK_NUMBERS:]
+            # One by one, for ONNX Runtime rounds the answers of a batch in another way.
+            answers = [
+                self.answer(_turned(planes, one), numbers, to_play, one, batch=1, threads=threads)
+                for one in range(view.symmetries)
+            ]
+            found.append(Evaluation.mean(answers))
+        return found
 
     def inputs(
         self,
