@@ -190,6 +190,13 @@ def _review(task: _Task, shared: tuple[Options, int]) -> tuple[dict[str, bytes],
         return str(error)
 
 
+def report_class(game: str) -> type[GameReport[Any, Any]]:
+    """The report of a game by its name."""
+    module, name = _REPORTS[game]
+    found: type[GameReport[Any, Any]] = getattr(importlib.import_module(module), name)
+    return found
+
+
 def make_report(task: _Task, options: Options, threads: int = 0) -> GameReport[Any, Any]:
     """Review a game.
 
@@ -197,7 +204,6 @@ def make_report(task: _Task, options: Options, threads: int = 0) -> GameReport[A
         KifuError: It cannot be reviewed.
     """
     game = game_of(records.read(task.data, name=task.file)[0])
-    module, name = _REPORTS[game.kind]
-    report: type[GameReport[Any, Any]] = getattr(importlib.import_module(module), name)
+    report = report_class(game.kind)
     review = report.review_record(game.record, options.rules, options.komi, threads)
     return report(review, task.opening, task.file, task.number)
