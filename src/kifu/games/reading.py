@@ -36,7 +36,7 @@ def read(source: Source, *, number: int = 1, strict: bool = False) -> Game[Any]:
         >>> game.black, game.size, [str(move) for move in game.moves]
         ('Black', 9, ['E5', 'G7'])
         >>> [problem.kind for problem in game.problems]
-        ['number', 'missing-close']
+        ['komi', 'missing-close']
     """
     name = name_of(source)
     record = choose(read_records(source, strict=strict), number, name)

@@ -42,7 +42,7 @@ class Position:
         >>> import kifu
         >>> position = kifu.DraughtsPosition.from_fen("W:WK6,K9:BK15")
         >>> position.to_play, len(position.legal_moves())
-        (<Colour.WHITE: 'W'>, 7)
+        (<Colour.WHITE: 'W'>, 6)
     """
 
     __slots__ = ("_game",)
