@@ -1,4 +1,4 @@
-"""Which layer may use which part of the native core: the import linter sees Python alone, this sees the rest."""
+"""Which layer may use which part of the native core; the import linter sees Python alone."""
 
 import ast
 from pathlib import Path
