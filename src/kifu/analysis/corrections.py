@@ -9,7 +9,7 @@ import numpy as np
 from kifu.analysis.score import ScoreSheet
 from kifu.analysis.tally import count
 from kifu.errors import InputError, PositionError
-from kifu.games.coordinates import to_gtp, to_sgf
+from kifu.games.coordinates import to_sgf
 from kifu.records import sgf
 from kifu.records.moves import Point
 from kifu.records.sgf import SgfRecord
@@ -33,7 +33,7 @@ def corrected(sheet: ScoreSheet, fates: Mapping[Point, Fate]) -> ScoreSheet:
     said: dict[int, Fate] = {}
     for point, fate in fates.items():
         block = int(judged.block_of[point.y, point.x])
-        name = to_gtp(point, judged.board.size)
+        name = str(Point(*point, judged.board.size))
         if block < 0:
             raise InputError(f"expected a stone whose block is {fate}, but {name} is empty")
         if said.setdefault(block, fate) != fate:

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kifu.analysis.moves import Prediction, Reason
-from kifu.games.coordinates import to_gtp
 from kifu.judgement import Estimate
 from kifu.records.moves import Colour, Point
 
@@ -46,7 +45,7 @@ def why_better(best: Prediction | None, size: int) -> str:
     if best is None:
         return ""
     why = [reason.text for reason in best.reasons if reason.factor > 1 and _telling(reason)][:_REASONS]
-    said = f"Experts would play {to_gtp(best.point, size)} ({percent(best.probability)})"
+    said = f"Experts would play {best.point} ({percent(best.probability)})"
     return f"{said}: {'; '.join(why)}." if why else f"{said}."
 
 
@@ -88,7 +87,7 @@ def _block_changes(
             continue
         own = judged.stones[here][0] == (1 if mover is Colour.BLACK else 2)
         y, x = np.argwhere(here)[0]
-        where = to_gtp(Point(int(x), int(y)), before.board.size)
+        where = str(Point(int(x), int(y), before.board.size))
         # Chances of the block's own side: of points that were captured, how sure the enemy has them.
         side = 1 if judged.stones[here][0] == 1 else -1
         was, now = ((1 + side * float(e.ownership[here].mean())) / 2 for e in (before, after))

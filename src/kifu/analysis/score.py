@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kifu.analysis.tally import Counts, Tally, count
 from kifu.analysis.terms import Terms, terms_of
 from kifu.errors import RecordError
-from kifu.games.coordinates import to_gtp
+from kifu.games.coordinates import points_where
 from kifu.games.go import Board, Rules, replay
 from kifu.games.go.scoring import result_of
 from kifu.judgement import BlockVerdict, Estimate, Judgement, estimate, judge
@@ -110,8 +110,7 @@ class ScoreSheet:
 
     def vertices(self, where: NDArray[np.generic]) -> list[str]:
         """The points where a layer is not 0, as GTP writes them."""
-        size = self.board.size
-        return [to_gtp(Point(int(x), int(y)), size) for y, x in np.argwhere(where)]
+        return [str(point) for point in points_where(where)]
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON types; points are GTP vertices."""
@@ -290,4 +289,4 @@ def _block(block: BlockVerdict, size: int) -> dict[str, Any]:
 
 
 def _gtp(points: Iterable[Point], size: int) -> list[str]:
-    return [to_gtp(point, size) for point in points]
+    return [str(point) for point in points]

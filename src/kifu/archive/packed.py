@@ -33,6 +33,9 @@ _UNKNOWN_FACTS = ("", None, None, 0, None, None, None, None, None, None)
 _WINNERS = {"B": 1, "W": 2}
 _Games = TypeVar("_Games", bound="PackedGames")
 
+#: Games of which only legal moves are stored, and no setup.
+_ONLY_MOVES = ("draughts",)
+
 
 @dataclass(frozen=True, eq=False)
 class PackedGames:
@@ -122,7 +125,7 @@ class PackedGames:
     @cached_property
     def lengths(self) -> NDArray[np.int64]:
         """The number of moves and passes of each game."""
-        if self.game != "go":
+        if self.game in _ONLY_MOVES:
             return np.diff(self.offsets)
         before = np.concatenate([[0], np.cumsum(is_move(self.actions))])
         counts: NDArray[np.int64] = np.diff(before[self.offsets]).astype(np.int64)
@@ -254,7 +257,7 @@ def _read(
         f"WHERE games.id IN ({_listed(ids)}) ORDER BY games.id"
     )
     actions = [np.frombuffer(row[-1], "<u2") for row in rows]
-    if game == "go":  # of draughts only legal moves are stored
+    if game not in _ONLY_MOVES:
         actions = [legal_moves(one, row[-2], size) for one, row in zip(actions, rows, strict=True)]
     found = _packed(game, size, rows, actions)
     if statuses is None:

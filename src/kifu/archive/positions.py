@@ -56,7 +56,7 @@ _ARRAYS = ("move", "to_play", "boards", "played", "last")
 
 def positions_of_games(games: PackedGames) -> Positions:
     """See `PackedGames.positions`."""
-    return _go_positions(games) if games.game == "go" else _draughts_positions(games)
+    return {"go": _go_positions, "draughts": _draughts_positions}[games.game](games)
 
 
 def batches_of(games: Iterable[PackedGames], batch: int) -> Iterator[Positions]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kifu._native import analysis as native
-from kifu.games.coordinates import all_points, to_gtp
+from kifu.games.coordinates import all_points
 from kifu.games.go import Board
 from kifu.judgement.reasons import Basis, Reason, words
 from kifu.models.life import LifeModel
@@ -122,8 +122,7 @@ class Judgement:
 
     def vertices(self, status: Status) -> list[str]:
         """All points of blocks of one status, as GTP writes them."""
-        size = self.board.size
-        return [to_gtp(p, size) for block in self.blocks if block.status == status for p in block.points]
+        return [str(p) for block in self.blocks if block.status == status for p in block.points]
 
     def with_fates(self, fates: Iterable[tuple[int, bool]], basis: Basis = Basis.SAID) -> "Judgement":
         """The same position with some blocks, by number, dead or not; count, reasons and doubts follow.
