@@ -114,7 +114,8 @@ def check_player(text: str, game: str = "go") -> tuple[str, str]:
 
         if is_bundled(kind):
             return "net", f"{kind},{rest}"
-    raise InputError(f"expected a player of {game} among {', '.join(kinds)}; got {text!r}")
+    name = {"go": "Go"}.get(game, game)
+    raise InputError(f"expected a player of {name} among {', '.join(kinds)}; got {text!r}")
 
 
 def _of_level(kind: str, rest: str, level: str, game: str) -> str:
