@@ -10,7 +10,7 @@ import pytest
 from kifu.analysis.score import score_board, score_record
 from kifu.analysis.tally import count
 from kifu.analysis.terms import Terms
-from kifu.arena.go import GoTable
+from kifu.arena.go import GoArenaGame
 from kifu.arena.referee import make_referee
 from kifu.errors import PositionError, RulesError
 from kifu.games.coordinates import to_gtp
@@ -176,7 +176,7 @@ def test_dead_stones_stand_in_the_enemys_area(shared_data):
         for member in wanted:
             sheet = score_record(sgf.read(tar.extractfile(member).read())[0])
             stones, dead = sheet.judgement.stones, sheet.judgement.dead > 0
-            assert (sheet.judgement.layers[0][dead] != stones[dead]).all()
+            assert (sheet.judgement.area[dead] != stones[dead]).all()
             for block in sheet.blocks:
                 ys, xs = [p.y for p in block.points], [p.x for p in block.points]
                 assert (dead[ys, xs] == block.dead).all()
@@ -249,10 +249,10 @@ def test_equal_points_have_one_result_everywhere(rules, result):
     board = Board.from_diagram("\n".join([". . X O . ."] * 6), rules=rules)
     board.pass_()
     board.pass_()
-    table = GoTable(board, 0.0, [], lambda: make_referee("kifu"))
+    game = GoArenaGame(board, 0.0, [], lambda: make_referee("kifu"))
     assert str(score(board, komi=0).result) == result
     assert str(score_board(board, Terms.explicit(board.rules, 0)).result) == result
-    assert str(table.result()) == result
+    assert str(game.result()) == result
     with Talk() as talk:
         for command in ("boardsize 6", f"kata-set-rules {rules}", "komi 0"):
             talk.ask(command)

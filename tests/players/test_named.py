@@ -35,7 +35,7 @@ def test_draughts_by_name_level_and_settings() -> None:
     [
         (
             {"text": "alphago"},
-            "expected a player of go among random, expert, katia, opening, gtp; got 'alphago'",
+            "expected a player of Go among random, expert, katia, opening, gtp; got 'alphago'",
         ),
         ({"text": "katia", "game": "draughts"}, "expected a player of draughts among random, material, net"),
         ({"game": "chess"}, "expected a game among go, draughts, got 'chess'"),

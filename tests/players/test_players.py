@@ -95,7 +95,7 @@ def test_players_by_name() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("alphago", "expected a player of go among random, expert, katia"),
+        ("alphago", "expected a player of Go among random, expert, katia"),
         ("random:speed=3", "player random has no option 'speed'; it has seed"),
         ("random:seed=many", "expected seed as a whole number"),
         ("expert:temperature=0", "expected temperature as a number from 0.01"),

@@ -109,12 +109,13 @@ def check_player(text: str, game: str = "go") -> tuple[str, str]:
     kind = kind.strip().lower()
     if kind in kinds:
         return kind, rest
-    if game == "draughts":
+    if "net" in kinds:
         from kifu.models.draughts_net import is_bundled
 
         if is_bundled(kind):
             return "net", f"{kind},{rest}"
-    raise InputError(f"expected a player of {game} among {', '.join(kinds)}; got {text!r}")
+    name = {"go": "Go"}.get(game, game)
+    raise InputError(f"expected a player of {name} among {', '.join(kinds)}; got {text!r}")
 
 
 def _of_level(kind: str, rest: str, level: str, game: str) -> str:

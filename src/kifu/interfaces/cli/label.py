@@ -191,7 +191,7 @@ def _describe(path: str, edited: list[EditedLabel], run: "LabelRun | None", fact
         lines.append(f"{count(run.games, 'game')} judged in {run.seconds:.1f} s")
         lines += [f"{name} is not installed and was not asked" for name in run.not_asked]
     total = facts["games"]
-    lines.append(f"{facts['archive']}: {count(total, 'game')} with a numeric result")
+    lines.append(f"{path}: {count(total, 'game')} with a numeric result")
     rows: list[tuple[object, ...]] = []
     for status, number in facts["status"].items():
         rows.append((status, f"{number:,}", _percent(number, total)))

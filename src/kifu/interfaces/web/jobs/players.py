@@ -64,7 +64,6 @@ def count(game: GameState) -> tuple[str, str]:
 
 def _choose_go(game: GameState, board: Board, clock: Clock | None, seed: int) -> Chosen:
     from kifu.players.katia import Katia
-    from kifu.players.named import make_player
 
     player = make_player(game.opponent, seed)
     player.new_game(game.size, board.rules, _terms(game, board).total_komi)
