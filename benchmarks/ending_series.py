@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kifu.arena.go import GoTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.games.go import replay, score
 from kifu.players.engine import EnginePlayer
 from kifu.records.sgf import read

@@ -11,12 +11,11 @@ import argparse
 
 import numpy as np
 
-from kifu.analysis.chances import chance
-from kifu.analysis.estimate import estimate
 from kifu.analysis.terms import terms_of
 from kifu.archive import Archive
 from kifu.evaluation.intervals import by_game
 from kifu.games.go import replay
+from kifu.judgement import chance, estimate
 from kifu.learners.network.games import read_split
 from kifu.models.life import LifeModel
 from kifu.records import sgf
@@ -39,11 +38,10 @@ def main() -> None:
     print("| after | games | estimate | winners right | 95 % interval | owners right | lead off | log-loss |")
     print("| ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |")
     kind = "resign" if arguments.resigned else "score"
-    with Archive.open(arguments.archive) as archive:
+    with Archive(arguments.archive) as archive:
         games = read_split(archive, arguments.size, arguments.split)
-        kinds = dict(archive.query("SELECT id, result_kind FROM games"))
-        wanted = [kinds[game] == kind for game in games.ids.tolist()]
-        games = games.take(np.array(wanted) & ((games.results == 0) | (games.results == 1)))
+        wanted = np.isin(games.ids, archive.ids(result=kind))
+        games = games.take(wanted & ((games.wins == 0) | (games.wins == 1)))
         games = games.take(np.sort(stream(1, "estimates").permutation(len(games))[: arguments.games]))
         records = [sgf.read(archive.record(game))[0] for game in games.ids.tolist()]
     for after in map(int, arguments.after.split(",")):
@@ -55,11 +53,11 @@ def main() -> None:
                     continue
                 terms = terms_of(record)
                 board = replay(record, moves=moves, rules=terms.rules).board
-                found = estimate(board, komi=terms.for_white, model=model)
+                found = estimate(board, komi=terms.total_komi, model=model)
                 truth = games.owners[i].reshape(board.size, board.size)
                 known = (truth == 1) | (truth == 2)
                 right = ((found.ownership > 0) == (truth == 1))[known].mean() if known.any() else np.nan
-                won = games.results[i] == 1
+                won = games.wins[i] == 1
                 rows.append(
                     (
                         *(i, (found.lead > 0) == won, right, abs(found.lead - games.leads[i])),

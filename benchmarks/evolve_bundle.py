@@ -9,7 +9,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from kifu.learners.evolve import champion_file
+from kifu.learners.evolve.session import champion_file
 from kifu.models import draughts_net
 from kifu.models.draughts_net import Network
 

@@ -10,7 +10,7 @@ import argparse
 
 from kifu.games.draughts import Colour, Position
 from kifu.games.draughts.ballots import ballots
-from kifu.players.draughts import make_draughts_player
+from kifu.players.named import make_player
 
 CENTRE = frozenset({10, 11, 14, 15, 18, 19, 22, 23})
 BACK = {Colour.BLACK: frozenset({1, 2, 3, 4}), Colour.WHITE: frozenset({29, 30, 31, 32})}
@@ -32,8 +32,8 @@ def main() -> None:
 
 def game(arguments: argparse.Namespace, ballot: str, ours: Colour) -> None:
     players = {
-        ours: make_draughts_player(arguments.champion),
-        ours.opponent: make_draughts_player(arguments.against),
+        ours: make_player(arguments.champion, game="draughts"),
+        ours.opponent: make_player(arguments.against, game="draughts"),
     }
     position = Position.start()
     for move in ballot.split():

@@ -16,9 +16,9 @@ import numpy as np
 from kifu.arena.draughts_games import play_games
 from kifu.games.draughts import START_FEN
 from kifu.games.draughts.ballots import ballots
-from kifu.learners.evolve import champion_file
 from kifu.learners.evolve.games import Games
 from kifu.learners.evolve.memory import lessons_of
+from kifu.learners.evolve.session import champion_file
 from kifu.models.draughts_net import TERMS, Network, terms
 from kifu.work.seeds import stream
 

@@ -12,16 +12,15 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.analysis.estimate import FAIR, estimate
 from kifu.archive import Archive
 from kifu.archive.splits import game_splits
 from kifu.games.go import replay
+from kifu.judgement.estimates import FAIR, estimate
 from kifu.records import sgf
 from kifu.work.seeds import stream
 
 PER_GAME = 8
 EDGES = (0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
-SCORED = "result_kind = 'score' AND illegal_at IS NULL AND handicap = 0 AND komi IS NOT NULL"
 
 
 def main() -> None:
@@ -44,15 +43,20 @@ def main() -> None:
 def measure(path: str, games: int) -> NDArray[np.float64]:
     """How sure the owners are, and the three errors, of every position."""
     found = []
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         splits = game_splits(archive)
-        rows = archive.query(f"SELECT id, winner, margin, komi FROM games WHERE {SCORED} ORDER BY id")
-        chosen = [row for row in rows if splits.get(int(row[0])) == "validation" and row[2] is not None]
+        rows = archive.games(result="score", legal=True)
+        chosen = [
+            row
+            for row in rows
+            if splits.get(row.id) == "validation" and not row.handicap and None not in (row.komi, row.margin)
+        ]
         random = stream(1, "lead-error")
         for at in random.permutation(len(chosen))[:games]:
-            game, winner, margin, komi = chosen[int(at)]
-            record = sgf.read(archive.record(game))[0]
-            result = margin if winner == "B" else -margin
+            game = chosen[int(at)]
+            komi, margin = game.komi or 0.0, game.margin or 0.0
+            record = sgf.read(archive.record(game.id))[0]
+            result = margin if game.winner == "B" else -margin
             total = len(replay(record).board.moves)
             for moves in sorted({int(n) for n in random.integers(0, total + 1, PER_GAME)}):
                 board = replay(record, moves=moves).board

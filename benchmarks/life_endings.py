@@ -8,16 +8,18 @@ archive in `--data` without suspected bots: how many sheets have the recorded re
 """
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from score_finished import split_of
 
-from kifu.analysis import judgement
 from kifu.analysis.score import score_record
-from kifu.archive import Archive
+from kifu.analysis.tally import count
+from kifu.archive import Archive, PackedGames
+from kifu.archive.labels import read_labelled
 from kifu.evaluation.life import outcomes, report
-from kifu.features.labelled import LabelledGames, read_labelled
+from kifu.judgement import judge
 from kifu.models.life import LifeModel
 from kifu.records import sgf
 
@@ -47,13 +49,13 @@ def main() -> None:
         print(f"| {number} | {len(records):,} | {' | '.join(finished(records, number))} |", flush=True)
 
 
-def validation_games(path: Path) -> list[LabelledGames]:
-    with Archive.open(path) as archive:
+def validation_games(path: Path) -> list[PackedGames]:
+    with Archive(path) as archive:
         found = read_labelled(archive, "validation")
-    return [part.take(np.arange(min(GAMES[part.size >= judgement.LARGE], len(part)))) for part in found]
+    return [part.take(np.arange(min(GAMES[part.size >= 13], len(part)))) for part in found]
 
 
-def errors(games: list[LabelledGames], endings: int) -> str:
+def errors(games: list[PackedGames], endings: int) -> str:
     found = report(outcomes(LifeModel.bundled().with_playouts(endings), games))
     rates = [found[name] for name in ("whole_game", "ten_before_end", "end")]
     shown = [f"{rate['error']:.2%} [{rate['interval'][0]:.2%}-{rate['interval'][1]:.2%}]" for rate in rates]
@@ -61,10 +63,14 @@ def errors(games: list[LabelledGames], endings: int) -> str:
 
 
 def finished(records: list[bytes], endings: int) -> tuple[str, str]:
-    judgement.SMALL_FINISHED_PLAYOUTS = endings
-    sheets = [score_record(sgf.read(record)[0]) for record in records]
-    won = sum(sheet.recorded is not None and sheet.winner is sheet.recorded.winner for sheet in sheets)
-    return f"{sum(bool(sheet.agrees) for sheet in sheets):,}", f"{won:,}"
+    right = won = 0
+    for record in records:
+        sheet = score_record(sgf.read(record)[0], use_result=False)
+        judged = judge(sheet.board, finished=sheet.finished, playouts=endings)
+        sheet = replace(sheet, judgement=judged, counts=count(judged, sheet.terms))
+        right += bool(sheet.agrees)
+        won += sheet.recorded is not None and sheet.winner is sheet.recorded.winner
+    return f"{right:,}", f"{won:,}"
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     model = MovePredictor.load(arguments.model) if arguments.model else MovePredictor.bundled()
-    with Archive.open(arguments.archive) as archive:
+    with Archive(arguments.archive) as archive:
         games = read_packed(archive, SIZE, "validation")
     games = games.take(stream(arguments.seed, "moves-failures").permutation(len(games))[: arguments.games])
     found = outcomes(model, games)

@@ -4,7 +4,7 @@
     python benchmarks/network_weights.py --size 19 --games 250 kgs19.db
 
 Fits on validation games, which the network has not learned from: life of blocks (`native/models/life.cpp`),
-owners of empty points and lead (`analysis/estimate.py`), chance to win (`analysis/chances.py`). Prints the
+owners of empty points and lead (`judgement/estimates.py`), chance to win (`judgement/chances.py`). Prints the
 weights, and the errors before and with them on the games fitted to.
 """
 
@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from kifu.analysis import estimate as estimates
-from kifu.analysis.chances import chance_of
-from kifu.analysis.judgement import judge
 from kifu.analysis.terms import terms_of
 from kifu.archive import Archive
-from kifu.features.labelled import read_labelled
+from kifu.archive.labels import read_labelled
 from kifu.features.life import examples
 from kifu.games.go import replay
+from kifu.judgement import estimates, judge
+from kifu.judgement.chances import chance_of
 from kifu.learners.network.games import read_split
 from kifu.models.life import LifeModel
 from kifu.models.network import Network
@@ -52,13 +51,13 @@ def wrong(odds: Numbers, truth: Numbers) -> str:
 
 def life(path: str, size: int, games: int, network: Network) -> None:
     model = LifeModel.bundled() if size < 13 else LifeModel.bundled().with_playouts(LARGE_PLAYOUTS)
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         chosen = next(part for part in read_labelled(archive, "validation") if part.size == size)
     chosen = chosen.take(np.arange(min(games, len(chosen))))
     odds, truth, left = [], [], []
     for part in chosen.chunks(32):
         maps = network.owners_of_games(part)
-        found = examples(size, part.actions, part.offsets, part.owners, model.features, network=maps)
+        found = examples(part, model.features, network=maps)
         odds.append(np.stack([logit(model.predict(found.features, 1)), logit(found.network)], 1))
         truth.append(found.alive)
         left.append(found.length - found.move)
@@ -75,16 +74,16 @@ def outcomes(path: str, size: int, games: int) -> tuple[Numbers, Numbers]:
     """Of empty points what is seen and whose they become; of positions lead, trust, network, and result."""
     points, rows = [], []
     random = stream(1, "network-weights")
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         known = read_split(archive, size, "validation")
-        known = known.take((known.results == 0) | (known.results == 1))
+        known = known.take((known.wins == 0) | (known.wins == 1))
         known = known.take(random.permutation(len(known))[:games])
         for i, game in enumerate(known.ids.tolist()):
             record = sgf.read(archive.record(game))[0]
             terms = terms_of(record)
             for moves in random.integers(known.lengths[i] + 1, size=PER_GAME).tolist():
                 board = replay(record, moves=moves, rules=terms.rules).board
-                judged = judge(board, finished=False, komi=terms.for_white)
+                judged = judge(board, finished=False, komi=terms.total_komi)
                 said = judged.evaluation
                 assert said is not None
                 owners = known.owners[i].reshape(size, size)
@@ -92,12 +91,12 @@ def outcomes(path: str, size: int, games: int) -> tuple[Numbers, Numbers]:
                 seen = np.array(estimates.seen(judged))[:, empty].T
                 filled = np.count_nonzero(judged.stones) / judged.stones.size
                 points.append(np.concatenate([seen, filled * seen, (owners[empty] == 1)[:, None]], 1))
-                plain = estimates.estimate(board, komi=terms.for_white, model=LifeModel.bundled())
-                found = estimates.estimate(board, komi=terms.for_white, judgement=judged)
-                komi, sure = terms.for_white, found.trust
+                plain = estimates.estimate(board, komi=terms.total_komi, model=LifeModel.bundled())
+                found = estimates.estimate(board, komi=terms.total_komi, judgement=judged)
+                komi, sure = terms.total_komi, found.trust
                 lead = estimates.drawn_to_even(found.owned + komi, sure, board.rules.counting) - komi
                 before = plain.lead, chance_of(plain.lead, plain.trust, size)
-                truth = known.results[i], known.leads[i]
+                truth = known.wins[i], known.leads[i]
                 rows.append((lead, sure, said.lead[0], said.win[0], *truth, *before))
     return np.concatenate(points), np.array(rows, np.float64)
 

@@ -53,7 +53,7 @@ def main() -> None:
 def openings(path: str, most: int) -> list[Board]:
     """The first moves of validation games, which alternate and have no pass."""
     found: list[Board] = []
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         splits = game_splits(archive)
         for game in archive.games(Filter(game="go", legal=True)):
             if splits.get(game.id, "train") != "validation" or game.handicap or game.width != 9:

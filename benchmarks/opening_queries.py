@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    with Archive.open(arguments.archive) as archive:
+    with Archive(arguments.archive) as archive:
         index = open_index(archive)
         ids = sorted(game for game, split in game_splits(archive).items() if split == "validation")
         drawn = stream(arguments.seed, "opening-queries").permutation(len(ids))[: arguments.games]

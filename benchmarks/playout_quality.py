@@ -46,7 +46,7 @@ def positions(
     path: str, games: int, shares: tuple[float, ...] = (0.4, 0.6, 0.8), split: str = "validation"
 ) -> Iterator[tuple[Board, float, bool, float | None]]:
     """Positions with komi, whether Black won, and by how much where it was counted."""
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         splits = game_splits(archive)
         found = 0
         for game in archive.games(Filter(game="go", legal=True)):

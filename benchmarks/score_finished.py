@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 from score_peers import Scored, compare
 
-from kifu.analysis.judgement import judge
 from kifu.analysis.score import score_record
 from kifu.archive.ranks import level as parse_level
 from kifu.games.go import Board, Colour
+from kifu.judgement import judge
 from kifu.records import sgf
 
 #: How many games each peer is asked about: 9x9, and 19x19 with marks.
@@ -70,7 +70,7 @@ def finished(data: Path, split: str, peers: list[str], npm: Path | None) -> None
     games: list[Scored] = []
     for row, data_bytes in split_of(data / "human9.tar.xz", split):
         start = time.process_time()
-        sheet = score_record(sgf.read(data_bytes)[0])
+        sheet = score_record(sgf.read(data_bytes)[0], use_result=False)
         _ = sheet.blocks, sheet.lead
         games.append(Scored(row["file"], sheet, time.process_time() - start))
         assert sheet.recorded is not None
@@ -114,7 +114,7 @@ def marked(data: Path, peers: list[str], npm: Path | None) -> None:
             data_bytes = file.read()
             start = time.process_time()
             record = sgf.read(data_bytes)[0]
-            sheet = score_record(record)
+            sheet = score_record(record, use_result=False)
             _ = sheet.blocks, sheet.lead
             seconds = time.process_time() - start
             marks = np.zeros((19, 19), np.uint8)

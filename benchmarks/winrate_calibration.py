@@ -2,8 +2,8 @@
 
     python benchmarks/winrate_calibration.py --games 200 human9.db kgs19.db
 
-The chance is 1 / (1 + exp(-lead * max(0, a + b * trust) / lines)), `lead` and `trust` being those of
-`kifu.analysis.estimate`. Prints a and b for each archive's size and the log loss and calibration error on as
+The chance is 1 / (1 + exp(-lead * max(0, a + b * trust) / lines)), `lead` and `trust` being those of an
+estimate. Prints a and b for each archive's size and the log loss and calibration error on as
 many validation games. Games whose komi is not that of an even game are left out.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from playout_quality import positions
 from scipy.optimize import minimize
 
-from kifu.analysis.estimate import estimate
+from kifu.judgement import estimate
 
 #: Of even games.
 KOMI = (5.0, 8.0)

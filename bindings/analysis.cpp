@@ -1,117 +1,176 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
+#include <array>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "analysis/judgement.hpp"
 #include "analysis/life_search.hpp"
+#include "analysis/nearest.hpp"
 #include "analysis/reading.hpp"
-#include "analysis/reasons.hpp"
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "go/life.hpp"
-#include "playouts/uniform.hpp"
 
 namespace nb = nanobind;
 using namespace kifu;
 
 namespace {
 
-constexpr std::size_t kColumns = 11;
+using Rows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-auto judge(const go::Game& game, const models::Classifier& classifier, bool full, int playouts,
-           std::uint64_t seed, bool finished, std::optional<InputArray<float>> network) {
-  const features::LifeSet set{full, playouts};
-  if (classifier.width() != set.width())
+std::vector<analysis::Judgement> judge(const std::vector<const go::Game*>& games,
+                                       const models::Classifier& classifier, bool full, int learned,
+                                       int playouts, std::uint64_t seed, bool finished,
+                                       std::optional<Rows> network, int threads) {
+  const analysis::JudgeSettings settings{{full, learned}, finished, seed, playouts};
+  if (classifier.width() != settings.features.width())
     throw std::invalid_argument("the classifier was not made for this set of features");
-  if (playouts < 1) throw std::invalid_argument("expected at least one playout");
-  const auto& board = game.board();
-  const auto& geometry = board.geometry();
-  if (network && network->shape(0) != static_cast<std::size_t>(geometry.points()))
-    throw std::invalid_argument("expected the network's owner of every point");
-  std::vector<float> rows, ownership;
-  std::vector<std::int16_t> block_of(static_cast<std::size_t>(geometry.points()));
-  std::vector<std::uint8_t> layers;
-  std::vector<std::int32_t> totals;
-  std::size_t n = 0;
-  {
-    nb::gil_scoped_release release;
-    const features::PositionFeatures position(game, set, seed);
-    const auto& analysis = position.analysis();
-    const auto safe = full ? position.safe() : go::unconditional_life(board);
-    auto verdicts = analysis::first_verdicts(position, classifier, safe,
-                                             network ? span_of(*network) : std::span<const float>());
-    if (finished) analysis::read_dead(analysis, verdicts);
-    analysis::settle(analysis, verdicts);
-    auto counted = analysis::count(analysis, verdicts);
-    if (finished && analysis::read_alive(analysis, counted.seki, verdicts)) {
-      analysis::settle(analysis, verdicts);
-      counted = analysis::count(analysis, verdicts);
-    }
-    std::vector<analysis::Facts> facts(verdicts.size());
-    if (finished) facts = analysis::reasons(analysis, verdicts, safe, counted, finished);
-    ownership = full ? position.ownership() : playouts::ownership(board, game.to_play(), playouts, seed);
-    for (int p = 0; p < geometry.points(); ++p)
-      block_of[p] = static_cast<std::int16_t>(analysis.block_at(geometry.vertex(p)));
-    for (const auto* layer : {&counted.owner, &counted.territory, &counted.seki, &counted.eyes, &counted.dame,
-                              &counted.open, &counted.filled, &counted.dead})
-      layers.insert(layers.end(), layer->begin(), layer->end());
-    totals = {counted.area.black,        counted.area.white,         counted.area.dame,
-              counted.totals.black,      counted.totals.white,       counted.totals.dead_black,
-              counted.totals.dead_white, board.captured(go::kBlack), board.captured(go::kWhite)};
-    n = verdicts.size();
-    rows.reserve(n * kColumns);
-    for (std::size_t b = 0; b < n; ++b) {
-      const auto& v = verdicts[b];
-      const auto& f = facts[b];
-      for (const float x :
-           {static_cast<float>(analysis.blocks()[b].colour), v.model, v.playouts, v.probability,
-            static_cast<float>(v.dead), static_cast<float>(v.ground), static_cast<float>(f.reason)})
-        rows.push_back(x);
-      for (int k = 0; k < 4; ++k) rows.push_back(f.numbers[k]);
-    }
+  if (learned < 1 || playouts < 0) throw std::invalid_argument("expected at least one playout");
+  for (const go::Game* game : games)
+    if (game == nullptr || game->board().size() != games[0]->board().size())
+      throw std::invalid_argument("expected positions of one size");
+  std::span<const float> owners;
+  if (network && !games.empty()) {
+    if (network->shape(0) != games.size() ||
+        network->shape(1) != static_cast<std::size_t>(games[0]->board().geometry().points()))
+      throw std::invalid_argument("expected the network's owner of every point, a row a position");
+    owners = {network->data(), network->size()};
   }
-  const auto size = static_cast<std::size_t>(geometry.size());
-  return std::make_tuple(to_numpy<float, nb::ndim<2>>(std::move(rows), {n, kColumns}),
-                         to_numpy<std::int16_t, nb::ndim<2>>(std::move(block_of), {size, size}),
-                         to_numpy<float, nb::ndim<2>>(std::move(ownership), {size, size}),
-                         to_numpy<std::uint8_t, nb::ndim<3>>(std::move(layers), {8, size, size}),
-                         to_numpy(std::move(totals)));
+  nb::gil_scoped_release release;
+  return analysis::judge_all(games, classifier, settings, owners, threads);
 }
 
-auto explain(const go::Game& game, InputArray<std::uint8_t> dead, InputArray<std::uint8_t> grounds,
-             bool finished) {
-  const auto& board = game.board();
-  const auto& geometry = board.geometry();
-  const auto points = static_cast<std::size_t>(geometry.points());
-  if (dead.size() != points || grounds.size() != points)
-    throw std::invalid_argument("expected one mark and one ground a point");
-  std::vector<std::int32_t> rows;
-  {
-    nb::gil_scoped_release release;
-    const features::LifeAnalysis analysis(board, game.to_play());
-    std::vector<analysis::Verdict> verdicts;
-    for (const auto& block : analysis.blocks()) {
-      const int p = geometry.point(block.head);
-      analysis::Verdict verdict;
-      verdict.dead = dead.data()[p] != 0;
-      verdict.ground = static_cast<analysis::Ground>(grounds.data()[p]);
-      verdicts.push_back(verdict);
-    }
-    const auto counted = analysis::count(analysis, verdicts);
-    const auto facts =
-        analysis::reasons(analysis, verdicts, go::unconditional_life(board), counted, finished);
-    for (std::size_t b = 0; b < facts.size(); ++b) {
-      rows.push_back(geometry.point(analysis.blocks()[b].head));
-      rows.push_back(static_cast<std::int32_t>(facts[b].reason));
-      rows.insert(rows.end(), facts[b].numbers.begin(), facts[b].numbers.end());
-    }
+analysis::Judgement with_fates(const analysis::Judgement& judged, const go::Game& game,
+                               const std::vector<std::pair<int, bool>>& fates, analysis::Basis basis) {
+  if (game.board().size() != judged.size)
+    throw std::invalid_argument("expected the position that was judged");
+  std::vector<analysis::Fate> said;
+  for (const auto& [block, dead] : fates) {
+    if (block < 0 || static_cast<std::size_t>(block) >= judged.blocks.size())
+      throw std::invalid_argument("expected the number of a block");
+    said.push_back({block, dead});
   }
-  const std::size_t n = rows.size() / 6;
-  return to_numpy<std::int32_t, nb::ndim<2>>(std::move(rows), {n, 6});
+  nb::gil_scoped_release release;
+  return analysis::with_fates(game, judged, said, basis);
+}
+
+// A layer of a judgement as an array that keeps it alive (the policy of a property) and cannot be changed.
+template <class T, class Get>
+auto layer(Get get) {
+  return [get](const analysis::Judgement& judged) {
+    const auto side = static_cast<std::size_t>(judged.size);
+    return nb::ndarray<nb::numpy, const T, nb::ndim<2>>(get(judged).data(), {side, side});
+  };
+}
+template <auto Member>
+auto counted_layer() {
+  return layer<std::uint8_t>(
+      [](const analysis::Judgement& judged) -> const auto& { return judged.counted.*Member; });
+}
+
+std::string status_name(const analysis::JudgedBlock& block) {
+  constexpr std::array kNames{"alive", "dead", "seki", "doubtful"};
+  return kNames[static_cast<std::size_t>(block.status)];
+}
+
+void bind_judgement(nb::module_& m) {
+  using analysis::Basis, analysis::Counted, analysis::JudgedBlock, analysis::Judgement, analysis::Reason,
+      analysis::Room;
+  nb::enum_<Basis>(m, "Basis", nb::is_arithmetic(), "How a verdict on a block came about.")
+      .value("MODEL", Basis::kModel)
+      .value("PROVED", Basis::kProved)
+      .value("SURROUNDING", Basis::kSurrounding)
+      .value("READ", Basis::kRead)
+      .value("SAID", Basis::kSaid)
+      .value("RECORDED", Basis::kRecorded);
+  nb::enum_<Reason>(m, "Reason", nb::is_arithmetic(), "Why a block lives or dies.")
+      .value("UNCONDITIONAL", Reason::kUnconditional)
+      .value("EYES", Reason::kEyes)
+      .value("ROOM", Reason::kRoom)
+      .value("SEKI", Reason::kSeki)
+      .value("OWN_AREA", Reason::kOwnArea)
+      .value("FREE", Reason::kFree)
+      .value("ENEMY_PROVED", Reason::kEnemyProved)
+      .value("ATARI", Reason::kAtari)
+      .value("RACE", Reason::kRace)
+      .value("NO_ROOM", Reason::kNoRoom)
+      .value("UNCAPTURED", Reason::kUncaptured)
+      .value("CAPTURABLE", Reason::kCapturable)
+      .value("WEAK", Reason::kWeak);
+  nb::enum_<Room>(m, "Room", nb::is_arithmetic(), "What a single piece of territory is good for.")
+      .value("UNKNOWN", Room::kUnknown)
+      .value("TWO_EYES", Room::kTwoEyes)
+      .value("MOVING_FIRST", Room::kMovingFirst)
+      .value("ONE_EYE", Room::kOneEye);
+  nb::class_<JudgedBlock>(m, "JudgedBlock", "A block and what becomes of it.")
+      .def_prop_ro("colour", [](const JudgedBlock& b) { return static_cast<int>(b.colour); })
+      .def_ro("points", &JudgedBlock::points)
+      .def_prop_ro("status", &status_name)
+      .def_prop_ro("dead", [](const JudgedBlock& b) { return b.verdict.dead; })
+      .def_prop_ro("model", [](const JudgedBlock& b) { return b.verdict.model; })
+      .def_prop_ro("playouts", [](const JudgedBlock& b) { return b.verdict.playouts; })
+      .def_prop_ro("probability", [](const JudgedBlock& b) { return b.verdict.probability; })
+      .def_prop_ro("basis", [](const JudgedBlock& b) { return b.verdict.basis; })
+      .def_prop_ro("reason", [](const JudgedBlock& b) { return b.why.reason; })
+      .def_prop_ro("facts", [](const JudgedBlock& b) {
+        const auto& n = b.why.numbers;
+        return std::make_tuple(n[0], n[1], n[2], n[3]);
+      });
+  nb::class_<Judgement>(m, "Judgement", "A judged position: its blocks, layers of the count, totals.")
+      .def_ro("finished", &Judgement::finished)
+      .def_ro("blocks", &Judgement::blocks)
+      .def_prop_ro("block_of",
+                   layer<std::int16_t>([](const Judgement& j) -> const auto& { return j.block_of; }))
+      .def_prop_ro("owners", layer<float>([](const Judgement& j) -> const auto& { return j.owners; }))
+      .def_prop_ro("in_doubt",
+                   layer<std::uint8_t>([](const Judgement& j) -> const auto& { return j.in_doubt; }))
+      .def_prop_ro("area", counted_layer<&Counted::owner>())
+      .def_prop_ro("territory", counted_layer<&Counted::territory>())
+      .def_prop_ro("seki", counted_layer<&Counted::seki>())
+      .def_prop_ro("eyes", counted_layer<&Counted::eyes>())
+      .def_prop_ro("dame", counted_layer<&Counted::dame>())
+      .def_prop_ro("open", counted_layer<&Counted::open>())
+      .def_prop_ro("filled", counted_layer<&Counted::filled>())
+      .def_prop_ro("dead", counted_layer<&Counted::dead>())
+      .def_prop_ro("alive", layer<float>([](const Judgement& j) -> const auto& { return j.alive; }))
+      .def_prop_ro("area_points",
+                   [](const Judgement& j) { return std::pair(j.counted.area.black, j.counted.area.white); })
+      .def_prop_ro(
+          "territory_points",
+          [](const Judgement& j) { return std::pair(j.counted.totals.black, j.counted.totals.white); })
+      .def_prop_ro("dead_stones",
+                   [](const Judgement& j) {
+                     return std::pair(j.counted.totals.dead_black, j.counted.totals.dead_white);
+                   })
+      .def_prop_ro("captured", [](const Judgement& j) { return std::pair(j.captured[0], j.captured[1]); })
+      .def("with_fates", &with_fates, nb::arg("game"), nb::arg("fates"), nb::arg("basis"),
+           "The same position with some blocks, by number, dead or not; count, reasons and doubts follow.");
+  m.def(
+      "judge", &judge, nb::arg("games"), nb::arg("classifier"), nb::arg("full"), nb::arg("learned"),
+      nb::arg("playouts"), nb::arg("seed"), nb::arg("finished"), nb::arg("network") = nb::none(),
+      nb::arg("threads") = 1,
+      "Judge positions of one size, with the network's owner of every point, a row a position, or without.");
+}
+
+using Layer = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+auto nearest_living(Layer stones, Layer alive) {
+  const std::size_t height = stones.shape(0), width = stones.shape(1);
+  if (alive.shape(0) != height || alive.shape(1) != width)
+    throw std::invalid_argument("expected stones and life of one shape");
+  return to_numpy<std::uint8_t, nb::ndim<2>>(
+      analysis::nearest_living({stones.data(), stones.size()}, {alive.data(), alive.size()},
+                               static_cast<int>(height), static_cast<int>(width)),
+      {height, width});
 }
 
 std::pair<int, int> read_life(const go::Game& game, int point, int first, InputArray<std::uint8_t> walls,
@@ -161,15 +220,7 @@ void bind_analysis(nb::module_& m) {
       nb::arg("most") = 7, nb::arg("more") = 12, nb::arg("nodes") = 2000,
       "The fate of a block if this colour moves first, both play near it, and the stones marked as walls do "
       "not fall: 0 unknown, 1 dead, 2 alive; and the point where the first mover succeeds, or -1.");
-  m.def("explain", &explain, nb::arg("game"), nb::arg("dead"), nb::arg("grounds"), nb::arg("finished"),
-        "Reasons for given verdicts: dead or not and the ground of every point's block. Rows (point of the "
-        "block's first stone, reason, four numbers).");
-  m.def("judge", &judge, nb::arg("game"), nb::arg("classifier"), nb::arg("full"), nb::arg("playouts"),
-        nb::arg("seed"), nb::arg("finished"), nb::arg("network") = nb::none(),
-        "With the network's owner of every point or without: rows (colour, model, playouts, probability, "
-        "dead, ground, reason, four numbers) of all blocks, the "
-        "reasons only if finished; per "
-        "point the number of its block or -1, and the mean owner over playouts from Black's side; layers "
-        "owner, territory, seki, eyes, dame, open, filled, dead of the count without the dead; totals: area "
-        "(black, white, dame), territory, prisoners among the dead, stones captured in play (black, white).");
+  m.def("nearest_living", &nearest_living, nb::arg("stones"), nb::arg("alive"),
+        "Of every point the colour of the nearest living stone, 0 where both are as near.");
+  bind_judgement(m);
 }

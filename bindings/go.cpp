@@ -13,6 +13,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "games.hpp"
 #include "go/game.hpp"
 #include "go/life.hpp"
 #include "go/replay.hpp"
@@ -166,6 +167,28 @@ auto final_positions(int size, InputArray<std::uint16_t> actions, InputArray<std
                          to_numpy(std::move(illegal)));
 }
 
+// The stones before every move and pass of games of one size.
+auto boards_before(int size, InputArray<std::uint16_t> actions, InputArray<std::int64_t> offsets,
+                   int threads) {
+  const auto games = checked_games(size, actions, offsets);
+  const auto side = static_cast<std::size_t>(size);
+  std::vector<std::size_t> first(games.count() + 1);
+  for (std::size_t i = 0; i < games.count(); ++i)
+    first[i + 1] = first[i] + static_cast<std::size_t>(std::ranges::count_if(
+                                  games.game(i), [](Action a) { return !action::is_setup(a); }));
+  std::vector<std::uint8_t> boards(first.back() * side * side), legal(games.count());
+  {
+    nb::gil_scoped_release release;
+    kifu::parallel_for(games.count(), threads, 16, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        legal[i] = boards_before_moves(size, games.game(i), boards.data() + first[i] * side * side);
+    });
+  }
+  if (const auto bad = std::ranges::find(legal, 0); bad != legal.end())
+    throw std::invalid_argument("game " + std::to_string(bad - legal.begin()) + " has an illegal move");
+  return to_numpy<std::uint8_t, nb::ndim<3>>(std::move(boards), {first.back(), side, side});
+}
+
 }  // namespace
 
 void bind_go(nb::module_& m) {
@@ -254,6 +277,8 @@ void bind_go(nb::module_& m) {
       "game_key",
       [](int size, InputArray<std::uint16_t> actions) { return game_key(size, span_of(actions)); },
       nb::arg("size"), nb::arg("actions"), "One number for a game up to symmetry.");
+  m.def("boards_before_moves", &boards_before, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
+        nb::arg("threads") = 1, "The stones before every move and pass of games of one size.");
   m.def("final_positions", &final_positions, nb::arg("size"), nb::arg("actions"), nb::arg("offsets"),
         nb::arg("suicide") = true, nb::arg("threads") = 1,
         "Last positions of games of one size: stones, prisoners, player to move, passes in a row, illegal "

@@ -43,8 +43,8 @@ auto predict_rows(const models::Classifier& classifier, Rows rows, int threads) 
   {
     nb::gil_scoped_release release;
     parallel_for(out.size(), threads, 1024, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        out[i] = classifier.predict({rows.data() + i * rows.shape(1), rows.shape(1)});
+      classifier.predict({rows.data() + begin * rows.shape(1), (end - begin) * rows.shape(1)},
+                         {out.data() + begin, end - begin});
     });
   }
   return to_numpy(std::move(out));
@@ -109,28 +109,6 @@ auto life_of_positions(Positions stones, InputArray<std::uint8_t> to_play, Input
   return to_numpy<float, nb::ndim<3>>(std::move(maps), {n, side, side});
 }
 
-// Every position of a game, from the start to the last step.
-auto life_of_history(const go::Game& game, const models::Classifier& classifier, bool full, int playouts,
-                     std::uint64_t seed, int threads) {
-  const auto set = checked(classifier, full, playouts);
-  const auto side = static_cast<std::size_t>(game.board().size());
-  const auto n = static_cast<std::size_t>(game.steps()) + 1;
-  std::vector<float> maps(n * side * side);
-  {
-    nb::gil_scoped_release release;
-    constexpr std::size_t kChunk = 8;
-    parallel_for(n, threads, kChunk, [&](std::size_t begin, std::size_t end) {
-      go::Game past(game);
-      while (static_cast<std::size_t>(past.steps()) + 1 > end) past.undo();
-      for (std::size_t i = end; i-- > begin; past.undo()) {
-        const auto map = models::life_map(past, classifier, set, seed);
-        std::copy(map.begin(), map.end(), maps.begin() + static_cast<std::ptrdiff_t>(i * side * side));
-      }
-    });
-  }
-  return to_numpy<float, nb::ndim<3>>(std::move(maps), {n, side, side});
-}
-
 auto combine_life(InputArray<float> classifier, InputArray<float> network, int size) {
   if (classifier.shape(0) != network.shape(0))
     throw std::invalid_argument("expected as many answers of the network as of the classifier");
@@ -175,6 +153,4 @@ void bind_models(nb::module_& m) {
   m.def("life_of_positions", &life_of_positions, nb::arg("stones"), nb::arg("to_play"), nb::arg("passes"),
         nb::arg("classifier"), nb::arg("full"), nb::arg("playouts"), nb::arg("seed"), nb::arg("threads") = 1,
         "The same for many positions of one size.");
-  m.def("life_of_history", &life_of_history, nb::arg("game"), nb::arg("classifier"), nb::arg("full"),
-        nb::arg("playouts"), nb::arg("seed"), nb::arg("threads") = 1, "The same after every step of a game.");
 }

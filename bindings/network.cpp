@@ -1,4 +1,5 @@
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 #include <string>
@@ -34,6 +35,15 @@ void check_symmetry(int symmetry) {
     throw std::invalid_argument("expected a symmetry from 0 to 7");
 }
 
+std::vector<features::GameTerms> to_terms(const Rows<float>& rows) {
+  std::vector<features::GameTerms> all(rows.shape(0));
+  for (std::size_t g = 0; g < all.size(); ++g) {
+    const float* row = rows.data() + g * 4;
+    all[g] = {row[0], row[1] != 0, static_cast<int>(row[2]), static_cast<int>(row[3])};
+  }
+  return all;
+}
+
 auto network_samples(const models::MoveModel* model, int size, InputArray<std::uint16_t> actions,
                      InputArray<std::int64_t> offsets, Rows<float> terms, Rows<std::uint8_t> labels,
                      InputArray<std::int32_t> chosen, InputArray<std::int32_t> moves,
@@ -51,11 +61,7 @@ auto network_samples(const models::MoveModel* model, int size, InputArray<std::u
       throw std::invalid_argument("expected a game that is there");
     check_symmetry(symmetries.data()[i]);
   }
-  std::vector<features::GameTerms> all(games.count());
-  for (std::size_t g = 0; g < all.size(); ++g) {
-    const float* row = terms.data() + g * 4;
-    all[g] = {row[0], row[1] != 0, static_cast<int>(row[2]), static_cast<int>(row[3])};
-  }
+  const auto all = to_terms(terms);
   models::NetworkBatch batch;
   models::NetworkTargets targets;
   {
@@ -81,6 +87,23 @@ auto network_history(const models::MoveModel* model, const go::Game& game, float
   return to_python(std::move(batch), game.board().size());
 }
 
+auto network_positions(const models::MoveModel* model, const std::vector<const go::Game*>& games,
+                       Rows<float> terms, int threads) {
+  if (games.empty()) throw std::invalid_argument("expected at least one position");
+  if (terms.shape(0) != games.size() || terms.shape(1) != 4)
+    throw std::invalid_argument("expected terms of shape (positions, 4)");
+  for (const go::Game* game : games)
+    if (game == nullptr || game->board().size() != games[0]->board().size())
+      throw std::invalid_argument("expected positions of one size");
+  const auto all = to_terms(terms);
+  models::NetworkBatch batch;
+  {
+    nb::gil_scoped_release release;
+    batch = models::read_positions(model, games, all, threads);
+  }
+  return to_python(std::move(batch), games[0]->board().size());
+}
+
 }  // namespace
 
 void bind_network(nb::module_& m) {
@@ -101,4 +124,7 @@ void bind_network(nb::module_& m) {
         nb::arg("area"), nb::arg("black_rank"), nb::arg("white_rank"), nb::arg("first"),
         nb::arg("symmetry") = 0, nb::arg("threads") = 1,
         "Planes, numbers and the side to move of the positions of a game from step `first` to the present.");
+  m.def("network_positions", &network_positions, nb::arg("model").none(), nb::arg("games"), nb::arg("terms"),
+        nb::arg("threads") = 1,
+        "The same of the present positions of games of one size. `terms` has a row a game, as for samples.");
 }

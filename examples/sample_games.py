@@ -14,7 +14,7 @@ import numpy as np
 
 from kifu.arena.go import GoTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.games import draughts
 from kifu.records import sgf
 from kifu.records.pdn import PdnRecord

@@ -60,15 +60,16 @@ def endings_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def own_games() -> "PackedGames":
     """Forty 9x9 games that Kifu made itself."""
-    from support.own_games import packed
+    from kifu.interfaces.bench.moves import packed_games
 
-    return packed()
+    return packed_games(9)
 
 
 @pytest.fixture(scope="session")
 def full_moves(own_games: "PackedGames") -> "MovePredictor":
     """The full model of moves, trained on 30 of them."""
-    from kifu.learners.moves import FullTraining, train_full
+    from kifu.learners.moves.full import train_full
+    from kifu.learners.moves.settings import FullTraining
 
     return train_full(FullTraining(games=30, passes=2, counted=30), own_games)
 
@@ -76,7 +77,8 @@ def full_moves(own_games: "PackedGames") -> "MovePredictor":
 @pytest.fixture(scope="session", params=["paper", "frequencies", "full"])
 def trained_moves(request: pytest.FixtureRequest, own_games: "PackedGames") -> "MovePredictor":
     """A model of moves of each kind."""
-    from kifu.learners.moves import PaperTraining, train_paper
+    from kifu.learners.moves.paper import train_paper
+    from kifu.learners.moves.settings import PaperTraining
 
     if request.param == "full":
         model: MovePredictor = request.getfixturevalue("full_moves")

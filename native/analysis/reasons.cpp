@@ -125,8 +125,8 @@ class Explainer {
       if (const int shared = (block.liberties & enemies).count(); shared > 0)
         return {Reason::kSeki, {number(shared)}};
     }
-    if (v_[b].ground == Ground::kRead) return {Reason::kUncaptured, {number(block.liberty_count)}};
-    if (v_[b].ground == Ground::kSurrounding && points > 0) return {Reason::kOwnArea, {number(points)}};
+    if (v_[b].basis == Basis::kRead) return {Reason::kUncaptured, {number(block.liberty_count)}};
+    if (v_[b].basis == Basis::kSurrounding && points > 0) return {Reason::kOwnArea, {number(points)}};
     if (eyes >= 2) return {Reason::kEyes, {number(eyes)}};
     if (eyes == 1) {
       const auto use = static_cast<std::int16_t>(room(*eye, block.colour));
@@ -203,6 +203,9 @@ class Explainer {
                 {number(eyes), number(chain.eyespace.count()), number(outside), number(fewest)}};
     }
     const PointSet space = flood(block.stones, free_, a_.stride());
+    // Only what no living friend borders is the enemy's area.
+    if ((around(space) & alive_[block.colour - 1]).any())
+      return {Reason::kWeak, {number(block.liberty_count), number(eyes), number(chain.eyespace.count())}};
     return {Reason::kNoRoom, {number(eyes), number(chain.eyespace.count()), number(space.count())}};
   }
 

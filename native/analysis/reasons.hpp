@@ -25,6 +25,7 @@ enum class Reason : std::uint8_t {
   kNoRoom = 9,  // pieces and points of its chain's eyespace, points of the enemy's area it stands in
   kUncaptured = 10,  // liberties: reading finds no way for the enemy to capture it, even moving first
   kCapturable = 11,  // liberties: no two eyes, and the enemy captures it if it moves first
+  kWeak = 12,        // liberties, pieces and points of its chain's eyespace: in a space that is nobody's yet
 };
 
 // What a single piece of territory is good for.

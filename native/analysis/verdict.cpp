@@ -35,7 +35,8 @@ double logit(float p) {
 
 class Settler {
  public:
-  Settler(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts) : a_(analysis), v_(verdicts) {}
+  Settler(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts, bool finished)
+      : a_(analysis), v_(verdicts), finished_(finished) {}
 
   void run() {
     for (int round = 0; round < kRounds; ++round)
@@ -75,7 +76,7 @@ class Settler {
     const PointSet beside = space.around(a_.stride());
     const std::vector<int> border = blocks_in(beside & alive[colour - 1]);
     const bool shared = (beside & alive[opponent(colour) - 1]).any();
-    if (border.empty() && shared) return false;
+    if (shared && (border.empty() || !finished_)) return false;
     if (border.empty() && strongest(dead) < strongest(blocks_in(space & a_.stones(opponent(colour)))))
       return false;
     // In a space that no living enemy borders nobody could have captured them.
@@ -84,11 +85,11 @@ class Settler {
     bool proved_alive = false, proved_dead = false;
     for (const int b : dead) {
       revive += std::max(0.0, -logit(v_[b].probability));
-      proved_dead |= v_[b].ground == Ground::kProved;
+      proved_dead |= v_[b].basis == Basis::kProved;
     }
     for (const int b : border) {
       kill += std::max(0.0, logit(v_[b].probability));
-      proved_alive |= v_[b].ground == Ground::kProved;
+      proved_alive |= v_[b].basis == Basis::kProved;
     }
     const bool revived = give_way || proved_alive || (!proved_dead && revive <= kill);
     // The reason for the change is the better known side.
@@ -96,9 +97,9 @@ class Settler {
     for (const int b : revived && !border.empty() ? border : dead)
       sure = revived ? std::max(sure, v_[b].probability) : std::min(sure, v_[b].probability);
     for (const int b : revived ? dead : border) {
-      if (v_[b].ground == Ground::kProved) continue;
+      if (v_[b].basis == Basis::kProved) continue;
       v_[b].dead = !revived;
-      v_[b].ground = Ground::kSurrounding;
+      v_[b].basis = Basis::kSurrounding;
       // In a shared space the block's own chances still count.
       v_[b].probability = shared ? (sure + v_[b].model) / 2 : sure;
     }
@@ -122,6 +123,7 @@ class Settler {
 
   const LifeAnalysis& a_;
   std::vector<Verdict>& v_;
+  bool finished_;
 };
 
 }  // namespace
@@ -132,26 +134,33 @@ std::vector<Verdict> first_verdicts(const features::PositionFeatures& position,
   const LifeAnalysis& analysis = position.analysis();
   const auto& geometry = analysis.board().geometry();
   std::vector<Verdict> out;
-  std::vector<float> row;
+  std::vector<float> rows;  // of the blocks that the classifier is asked about
   for (std::size_t b = 0; b < analysis.blocks().size(); ++b) {
     const Block& block = analysis.blocks()[b];
     Verdict verdict;
     verdict.playouts =
         position.ownership().empty() ? 0.5F : features::share_owned(block, geometry, position.ownership());
     if (const auto proved = safe[geometry.point(block.head)]; proved != go::kEmpty) {
-      verdict.ground = Ground::kProved;
+      verdict.basis = Basis::kProved;
       verdict.model = proved == block.colour ? 1.0F : 0.0F;
     } else {
-      row.clear();
-      position.append(static_cast<int>(b), row);
-      verdict.model = classifier.predict(row);
+      position.append(static_cast<int>(b), rows);
+    }
+    out.push_back(verdict);
+  }
+  std::vector<float> predicted(rows.size() / static_cast<std::size_t>(classifier.width()));
+  classifier.predict(rows, predicted);
+  auto next = predicted.begin();
+  for (std::size_t b = 0; b < out.size(); ++b) {
+    Verdict& verdict = out[b];
+    if (verdict.basis != Basis::kProved) {
+      verdict.model = *next++;
       if (!network.empty())
-        verdict.model = models::combine_life(verdict.model, features::share_owned(block, geometry, network),
-                                             geometry.size());
+        verdict.model = models::combine_life(
+            verdict.model, features::share_owned(analysis.blocks()[b], geometry, network), geometry.size());
     }
     verdict.probability = verdict.model;
     verdict.dead = verdict.probability < 0.5F;
-    out.push_back(verdict);
   }
   return out;
 }
@@ -160,10 +169,10 @@ void read_dead(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts) {
   for (std::size_t b = 0; b < verdicts.size(); ++b) {
     Verdict& verdict = verdicts[b];
     const double raised = logit(verdict.model) + kWeightOfReading;
-    if (!verdict.dead || verdict.ground == Ground::kProved || raised < 0) continue;
+    if (!verdict.dead || verdict.basis == Basis::kProved || raised < 0) continue;
     if (read_capture(analysis.board(), analysis.blocks()[b].head) != Capture::kFails) continue;
     verdict.dead = false;
-    verdict.ground = Ground::kRead;
+    verdict.basis = Basis::kRead;
     verdict.probability = static_cast<float>(1.0 / (1.0 + std::exp(-raised)));
   }
 }
@@ -178,7 +187,7 @@ bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki
     again = false;
     for (std::size_t b = 0; b < verdicts.size(); ++b) {
       Verdict& verdict = verdicts[b];
-      if (verdict.dead || verdict.ground == Ground::kProved) continue;
+      if (verdict.dead || verdict.basis == Basis::kProved) continue;
       const Block& block = analysis.blocks()[b];
       if (verdict.capture) {
         PointSet near = block.stones;
@@ -197,7 +206,7 @@ bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki
       const double lowered = logit(verdict.probability) - kWeightOfCapture;
       verdict.dead = again = true;
       fallen.push_back(block.stones);
-      verdict.ground = Ground::kRead;
+      verdict.basis = Basis::kRead;
       verdict.probability = static_cast<float>(1.0 / (1.0 + std::exp(-lowered)));
       block.stones.for_each([&](Vertex v) { board.draw(v, go::kEmpty); });
       board.rebuild();
@@ -209,8 +218,8 @@ bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki
   return !fallen.empty();
 }
 
-void settle(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts) {
-  Settler(analysis, verdicts).run();
+void settle(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts, bool finished) {
+  Settler(analysis, verdicts, finished).run();
 }
 
 }  // namespace kifu::analysis

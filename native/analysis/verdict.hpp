@@ -19,11 +19,13 @@ using go::PointSet;
 using go::Vertex;
 
 // How a verdict on a block came about.
-enum class Ground : std::uint8_t {
+enum class Basis : std::uint8_t {
   kModel = 0,        // its own probability
   kProved = 1,       // unconditional life, its own or that of the enemy around it
   kSurrounding = 2,  // what surrounds it: it stands in its own side's area, or shares a space with others
   kRead = 3,         // the enemy, moving first, cannot capture it; or captures it, of a dead one
+  kSaid = 4,         // a person says so
+  kRecorded = 5,     // the recorded result of the game shows it
 };
 
 struct Verdict {
@@ -31,7 +33,7 @@ struct Verdict {
   float playouts = 0;     // share of random endings in which its side owns its points, 0 to 1
   float probability = 0;  // that it lives, with what surrounds it
   bool dead = false;
-  Ground ground = Ground::kModel;
+  Basis basis = Basis::kModel;
   std::optional<Capture> capture;  // whether the enemy, moving first, takes it: of the living that were read
 };
 
@@ -53,7 +55,9 @@ bool read_alive(const LifeAnalysis& analysis, std::span<const std::uint8_t> seki
 
 // Makes dead and alive fit together: a dead block must stand in a space that no living stone of its own
 // colour borders. Of a space where that is not so, either its dead or the stones of their colour at its
-// border change, whichever contradicts the probabilities less.
-void settle(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts);
+// border change, whichever contradicts the probabilities less. While a game goes on, a space that living
+// stones of both colours border is not divided yet: it may be most of the board, and the dead in one corner
+// of it say nothing about the living in another.
+void settle(const LifeAnalysis& analysis, std::vector<Verdict>& verdicts, bool finished);
 
 }  // namespace kifu::analysis

@@ -63,6 +63,24 @@ Replayed replay(Game& game, std::span<const Action> actions, OnIllegal on_illega
   return result;
 }
 
+bool boards_before_moves(int size, std::span<const Action> actions, std::uint8_t* boards) {
+  Game game(size, Rules{KoRule::kSimple, true});
+  const Geometry& geometry = game.board().geometry();
+  for (std::size_t i = 0; i < actions.size();) {
+    std::size_t end = i;
+    while (end < actions.size() && action::is_setup(actions[end])) ++end;
+    if (end > i) {
+      if (set_up(game, actions.subspan(i, end - i)) != Legality::kLegal) return false;
+      i = end;
+      continue;
+    }
+    for (int y = 0; y < size; ++y)
+      for (int x = 0; x < size; ++x) *boards++ = game.board().at(geometry.vertex(x, y));
+    if (play(game, actions[i++]) != Legality::kLegal) return false;
+  }
+  return true;
+}
+
 std::uint64_t game_key(int size, std::span<const Action> actions) {
   std::uint64_t best = std::numeric_limits<std::uint64_t>::max();
   for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {

@@ -35,6 +35,11 @@ Layers::Layers(std::vector<float> shift, std::vector<float> scale, std::vector<L
   }
 }
 
+void Layers::predict(std::span<const float> rows, std::span<float> out) const {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = predict(rows.subspan(i * shift_.size(), shift_.size()));
+}
+
 float Layers::predict(std::span<const float> row) const {
   std::vector<float> in(shift_.size()), out;
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = (row[i] - shift_[i]) * scale_[i];
@@ -100,22 +105,28 @@ Trees::Trees(int width, float baseline, std::span<const std::int64_t> offsets,
   }
 }
 
-float Trees::predict(std::span<const float> row) const {
-  // One walk waits for memory at every step; several in step wait together.
-  double sum = baseline_;
+void Trees::predict(std::span<const float> rows, std::span<float> out) const {
+  const auto width = static_cast<std::size_t>(width_);
+  std::vector<double> sums(out.size(), baseline_);
   for (std::size_t first = 0; first < trees_.size(); first += kAtOnce) {
     std::array<const Node*, kAtOnce> tree;
-    std::array<std::int16_t, kAtOnce> at{};
     for (std::size_t t = 0; t < kAtOnce; ++t) tree[t] = nodes_.data() + trees_[first + t].root;
-    for (int step = trees_[first + kAtOnce - 1].depth; step > 0; --step)
-      for (std::size_t t = 0; t < kAtOnce; ++t) {
-        const Node& node = tree[t][at[t]];
-        at[t] = node.next[!(row[static_cast<std::size_t>(node.feature)] <= node.threshold)];
-      }
-    for (std::size_t t = 0; t < kAtOnce; ++t)
-      sum += values_[trees_[first + t].root + static_cast<std::size_t>(at[t])];
+    const int depth = trees_[first + kAtOnce - 1].depth;
+    // All rows walk through these trees while they are in the cache.
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const float* row = rows.data() + i * width;
+      // One walk waits for memory at every step; several in step wait together.
+      std::array<std::int16_t, kAtOnce> at{};
+      for (int step = depth; step > 0; --step)
+        for (std::size_t t = 0; t < kAtOnce; ++t) {
+          const Node& node = tree[t][at[t]];
+          at[t] = node.next[!(row[static_cast<std::size_t>(node.feature)] <= node.threshold)];
+        }
+      for (std::size_t t = 0; t < kAtOnce; ++t)
+        sums[i] += values_[trees_[first + t].root + static_cast<std::size_t>(at[t])];
+    }
   }
-  return logistic(sum);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = logistic(sums[i]);
 }
 
 }  // namespace kifu::models

@@ -12,8 +12,8 @@ class Classifier {
  public:
   virtual ~Classifier() = default;
   virtual int width() const = 0;
-  // The probability of class 1 of one row of width() numbers.
-  virtual float predict(std::span<const float> row) const = 0;
+  // The probability of class 1 of each row of width() numbers.
+  virtual void predict(std::span<const float> rows, std::span<float> out) const = 0;
 };
 
 // Layers of neurons: each is weights (outputs x inputs, row by row) and biases; hidden ones are squashed by
@@ -28,9 +28,11 @@ class Layers : public Classifier {
   // Throws std::invalid_argument where the shapes do not fit.
   Layers(std::vector<float> shift, std::vector<float> scale, std::vector<Layer> layers);
   int width() const override { return static_cast<int>(shift_.size()); }
-  float predict(std::span<const float> row) const override;
+  void predict(std::span<const float> rows, std::span<float> out) const override;
 
  private:
+  float predict(std::span<const float> row) const;
+
   std::vector<float> shift_, scale_;
   std::vector<Layer> layers_;
 };
@@ -47,7 +49,7 @@ class Trees : public Classifier {
         std::span<const std::int16_t> left, std::span<const std::int16_t> right,
         std::span<const float> value);
   int width() const override { return width_; }
-  float predict(std::span<const float> row) const override;
+  void predict(std::span<const float> rows, std::span<float> out) const override;
 
  private:
   // A leaf leads to itself, so that several trees can be walked in step without asking where each ends.

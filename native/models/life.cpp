@@ -30,10 +30,8 @@ LifePrediction predict_life(const go::Game& game, const Classifier& classifier, 
   assert(classifier.width() == set.width());
   features::LifeBlocks blocks = features::life_blocks(game, set, seed);
   LifePrediction out;
-  const auto width = static_cast<std::size_t>(set.width());
-  for (std::size_t i = 0; i < blocks.heads.size(); ++i)
-    out.alive.push_back(
-        classifier.predict(std::span<const float>(blocks.features).subspan(i * width, width)));
+  out.alive.resize(blocks.heads.size());
+  classifier.predict(blocks.features, out.alive);
   out.heads = std::move(blocks.heads);
   return out;
 }

@@ -17,6 +17,25 @@ struct NetworkBatch {
   std::vector<std::uint8_t> to_play;
 };
 
+// Writes the inputs of one position, turned by a symmetry, to where they belong; every thread has its own.
+class NetworkWriter {
+ public:
+  // Without a model of moves (nullptr) the plane of log-probabilities stays empty.
+  NetworkWriter(const MoveModel* model, int size)
+      : model_(model), size_(size), points_(static_cast<std::size_t>(size) * size) {}
+
+  void write(const features::MoveWalk& walk, const features::GameTerms& terms, int symmetry,
+             std::span<float> planes, std::span<float> numbers);
+
+ private:
+  void write_moves(const features::MoveWalk& walk, int symmetry, std::span<float> planes);
+
+  const MoveModel* model_;
+  int size_;
+  std::size_t points_;
+  Ranking ranking_;
+};
+
 // Positions of records before the moves to predict, turned by a symmetry each.
 struct NetworkSamples {
   std::span<const std::int32_t> games;  // which game
@@ -42,5 +61,9 @@ void read_samples(const MoveModel* model, const go::Games& games, std::span<cons
 // of them turned by `symmetry`.
 NetworkBatch read_history(const MoveModel* model, const go::Game& game, const features::GameTerms& terms,
                           int first, int symmetry, int threads);
+
+// The present positions of games of one size, with an entry of `terms` each.
+NetworkBatch read_positions(const MoveModel* model, std::span<const go::Game* const> games,
+                            std::span<const features::GameTerms> terms, int threads);
 
 }  // namespace kifu::models

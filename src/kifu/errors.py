@@ -47,6 +47,10 @@ class ArchiveError(KifuError):
     """An archive that cannot be opened, read or written."""
 
 
+class MissingArchiveError(ArchiveError, FileNotFoundError):
+    """An archive whose file is missing."""
+
+
 class RunError(KifuError):
     """A run that cannot be started or resumed: folder of another version, in use, or edited."""
 

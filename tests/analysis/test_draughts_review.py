@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.analysis.draughts_review import look, phase_of, review_record
+from kifu.analysis.draughts_review import analyse, phase_of, review_record
 from kifu.games.draughts import Position
 from kifu.records import pdn
 from kifu.records.moves import Colour
@@ -15,14 +15,14 @@ def sample():
 
 
 def test_a_position_has_one_look_however_it_is_come_to(sample):
-    for seen in sample.looks[100:80:-4]:
-        again = look(seen.position)
+    for seen in sample.positions[100:80:-4]:
+        again = analyse(seen.position)
         assert (again.value, again.options) == (seen.value, seen.options)
 
 
 def test_costs_are_beside_the_best_move(sample):
     for move in sample.moves:
-        before = sample.looks[move.number - 1]
+        before = sample.positions[move.number - 1]
         values = [option.value for option in before.options]
         assert values == sorted(values, reverse=True)
         mine = next(option.value for option in before.options if option.move == move.move)
@@ -35,9 +35,9 @@ def test_costs_are_beside_the_best_move(sample):
 
 
 def test_the_end_of_the_game_is_known(sample):
-    assert sample.looks[-1].ending is not None
+    assert sample.positions[-1].ending is not None
     assert sample.leads[-1] == 1.0
-    assert all("move" in " ".join(sample.told(move)) for move in sample.costly)
+    assert all("move" in " ".join(sample.explain(move)) for move in sample.costly)
 
 
 def test_a_man_given_away_costs():

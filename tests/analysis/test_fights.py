@@ -42,8 +42,8 @@ def test_shapes(name):
 
 def test_words():
     fight = Fight(from_gtp("C1", 9), from_gtp("B1", 9))
-    assert words(fight, Colour.BLACK, 9) == "dead if White begins at C1, alive if Black begins at B1"
-    assert words(Fight(None, None), Colour.BLACK, 9) == ""
+    assert words(fight, Colour.BLACK) == "dead if White begins at C1, alive if Black begins at B1"
+    assert words(Fight(None, None), Colour.BLACK) == ""
 
 
 def test_nothing_is_said_of_open_spaces():

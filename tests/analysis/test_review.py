@@ -3,11 +3,11 @@
 import pytest
 
 from kifu.analysis.course import GO
-from kifu.analysis.estimate import estimate
 from kifu.analysis.moves import predict
 from kifu.analysis.review import MISJUDGED, phase_of, review_record
 from kifu.analysis.review_words import changes
 from kifu.games.go import replay
+from kifu.judgement import estimate
 from kifu.records import sgf
 from kifu.records.moves import Colour, Point
 from kifu.records.samples import read_sample
@@ -34,7 +34,7 @@ def test_each_move_is_as_single_questions_tell(sample):
         # Moves that are the same by symmetry share their rank.
         assert move.rank == 1 + sum(p.probability > mine.probability for p in ranked)
         assert (move.best is None) == (mine.rank == 1)
-        assert sample.looks[number - 1].lead == pytest.approx(estimate(board, komi=7.5).lead, abs=1e-3)
+        assert sample.positions[number - 1].lead == pytest.approx(estimate(board, komi=7.5).lead, abs=1e-3)
 
 
 def test_lists_hold_the_extremes_in_order(sample):
@@ -49,26 +49,30 @@ def test_lists_hold_the_extremes_in_order(sample):
 
 def test_every_marked_move_is_told_of_in_words(sample):
     for move in sample.costly:
-        told = sample.told(move)
+        told = sample.explain(move)
         assert told.lines
         assert (move.best is None) == (told.better == "")
         assert (told.doubt == MISJUDGED) == (move.rank == 1)
-    assert any("points less" in line for move in sample.costly for line in sample.told(move).changes)
+    assert any(
+        line.startswith("Lost about") for move in sample.costly for line in sample.explain(move).changes
+    )
 
 
 def test_blocks_whose_fate_changes_are_named(sample):
-    looks = sample.looks
+    positions = sample.positions
     lines = [
         line
         for move in sample.moves[:-1]
-        for line in changes(looks[move.number - 1].estimate, looks[move.number + 1].estimate, move.colour)
+        for line in changes(
+            positions[move.number - 1].estimate, positions[move.number + 1].estimate, move.colour
+        )
     ]
     assert any("stones at" in line and "alive before" in line for line in lines)
 
 
 def test_a_quiet_game_has_nothing_to_tell():
     review = review_record(sgf.read(BLUNDER)[0])
-    assert len(review.looks) == len(review.moves) + 1 == 25
+    assert len(review.positions) == len(review.moves) + 1 == 25
     last = review.moves[-1]
     assert (last.point, last.rank, last.probability) == (None, None, None)
     assert review.sheet.finished

@@ -1,16 +1,27 @@
 """Score sheets: terms and where they come from, bad input, estimates that say that they are."""
 
 import json
+import random
+from itertools import product
 
 import numpy as np
 import pytest
 
-from kifu.analysis.score import score_record
+from kifu.analysis.score import score_board, score_record
+from kifu.analysis.tally import count
+from kifu.analysis.terms import Terms
+from kifu.arena.go import GoArenaGame
+from kifu.arena.referee import make_referee
 from kifu.errors import PositionError, RulesError
-from kifu.games.go import Colour
+from kifu.games.coordinates import to_gtp
+from kifu.games.go import Board, Colour, score
+from kifu.games.go.recording import record_of
+from kifu.interfaces.score_view import sheet_lines
 from kifu.models.files import ModelError
 from kifu.models.life import LifeModel
+from kifu.players.settled import is_own_eye
 from kifu.records import sgf
+from support.gtp_talk import Talk
 
 # Black has the left of a 5x5 board, White the right; White A5 is dead.
 SMALL = "(;SZ[5]{head};B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[bb];W[aa];B[];W[])"
@@ -40,7 +51,7 @@ def test_area():
     assert sheet.agrees
 
 
-def test_counts_do_not_look_at_the_recorded_result():
+def test_where_nothing_is_doubtful_counts_do_not_look_at_the_recorded_result():
     for result in ("B+1.5", "W+20.5", "?"):
         assert str(small(f"RU[Chinese]KM[0.5]RE[{result}]").result) == "B+4.5"
 
@@ -165,7 +176,7 @@ def test_dead_stones_stand_in_the_enemys_area(shared_data):
         for member in wanted:
             sheet = score_record(sgf.read(tar.extractfile(member).read())[0])
             stones, dead = sheet.judgement.stones, sheet.judgement.dead > 0
-            assert (sheet.judgement.layers[0][dead] != stones[dead]).all()
+            assert (sheet.judgement.area[dead] != stones[dead]).all()
             for block in sheet.blocks:
                 ys, xs = [p.y for p in block.points], [p.x for p in block.points]
                 assert (dead[ys, xs] == block.dead).all()
@@ -179,3 +190,73 @@ def test_ing_rules_give_equal_points_to_black():
     sheet = score_record(empty)
     assert (str(sheet.result), sheet.winner, sheet.agrees) == ("B+0", Colour.BLACK, True)
     assert str(score_record(empty, rules="Chinese").result) == "0"
+
+
+@pytest.fixture(scope="module")
+def doubtful():
+    """Finished games of random moves in which the score depends on a doubtful block or two."""
+    found = []
+    for seed in range(400):
+        dice, board = random.Random(seed), Board(7)
+        while not board.is_over and len(board.moves) < 70:
+            moves = [p for p in board.legal_moves() if not is_own_eye(board.stones, p, board.to_play)]
+            board.play(dice.choice(moves) if moves and dice.random() < 0.97 else None)
+        sheet = score_record(record_of(board, komi=5.5))
+        if sheet.finished and 1 <= len(sheet.doubtful) <= 2:
+            found.append(sheet)
+    assert len(found) >= 5
+    return found
+
+
+def readings(sheet):
+    """The result of every way to count the doubtful blocks."""
+    numbers = [i for i, block in enumerate(sheet.blocks) if block.status == "doubtful"]
+    for dead in product((False, True), repeat=len(numbers)):
+        judged = sheet.judgement.with_fates(zip(numbers, dead, strict=True))
+        yield dict(zip(numbers, dead, strict=True)), count(judged, sheet.terms).used.result
+
+
+def test_the_recorded_result_decides_what_is_doubtful(doubtful):
+    for sheet in doubtful:
+        results = list(readings(sheet))
+        for fates, result in results:
+            record = record_of(sheet.board, komi=5.5, info={"result": str(result)})
+            decided = score_record(record)
+            if [other for _, other in results].count(result) > 1:
+                assert decided.doubtful == sheet.doubtful  # two ways to count give this result
+                continue
+            assert decided.result == result
+            assert decided.agrees
+            for number, dead in fates.items():
+                block = decided.blocks[number]
+                assert (block.dead, block.status == "dead") == (dead, dead)
+                assert block.reason.startswith("the recorded result shows it: ")
+                name = f"{block.colour} {to_gtp(block.points[0], 7)}"
+                assert any("decides" in line and name in line for line in sheet_lines(decided))
+            assert score_record(record, use_result=False).doubtful == sheet.doubtful
+            # Under another komi the recorded result says nothing.
+            assert score_record(record, komi=5.5).doubtful == sheet.doubtful
+
+
+def test_a_result_that_no_reading_gives_decides_nothing(doubtful):
+    for sheet in doubtful:
+        record = record_of(sheet.board, komi=5.5, info={"result": "B+100.5"})
+        assert score_record(record).doubtful == sheet.doubtful
+
+
+@pytest.mark.parametrize(("rules", "result"), [("ing", "B+0"), ("chinese", "0")])
+def test_equal_points_have_one_result_everywhere(rules, result):
+    board = Board.from_diagram("\n".join([". . X O . ."] * 6), rules=rules)
+    board.pass_()
+    board.pass_()
+    game = GoArenaGame(board, 0.0, [], lambda: make_referee("kifu"))
+    assert str(score(board, komi=0).result) == result
+    assert str(score_board(board, Terms.explicit(board.rules, 0)).result) == result
+    assert str(game.result()) == result
+    with Talk() as talk:
+        for command in ("boardsize 6", f"kata-set-rules {rules}", "komi 0"):
+            talk.ask(command)
+        for y in range(1, 7):
+            talk.ask(f"play b C{y}")
+            talk.ask(f"play w D{y}")
+        assert talk.ask("final_score") == f"= {result}"

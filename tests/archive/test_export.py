@@ -20,7 +20,7 @@ def test_files_come_back_byte_for_byte(tmp_path: Path, games: Path, bring: Bring
     (games / "many.sgf").write_bytes(b"from a mail:\n" + sgf(20) + b"\r\n" + sgf(21) + sgf(22) + b"bye")
     (games / "many.pdn").write_bytes(pdn(0) + pdn(1))
     bring(games)
-    with Archive.open(tmp_path / "games.db") as archive:
+    with Archive(tmp_path / "games.db") as archive:
         assert export(archive, tmp_path / "out") == (17, 14)
     before = {path.relative_to(games): path.read_bytes() for path in games.rglob("*.[sp][gd][fn]")}
     out = tmp_path / "out" / "games"
@@ -30,8 +30,8 @@ def test_files_come_back_byte_for_byte(tmp_path: Path, games: Path, bring: Bring
 def test_a_filter_chooses_and_a_zip_holds_them(tmp_path: Path, games: Path, bring: Bring) -> None:
     (games / "old.sgf").write_bytes(sgf(30, DT="1846"))
     bring(games)
-    with Archive.open(tmp_path / "games.db") as archive:
-        chosen = Filter(years=(None, 1900))
+    with Archive(tmp_path / "games.db") as archive:
+        chosen = Filter(until=1900)
         assert export(archive, tmp_path / "old.zip", chosen, as_zip=True) == (1, 1)
         with pytest.raises(ArchiveError, match="exists"):
             export(archive, tmp_path / "old.zip", chosen, as_zip=True)
@@ -57,7 +57,7 @@ def test_hostile_names_stay_inside(tmp_path: Path, bring: Bring) -> None:
         for number, name in enumerate(names):
             packed.writestr(name, sgf(number))
     bring(tmp_path / "bad.zip")
-    with Archive.open(tmp_path / "games.db") as archive:
+    with Archive(tmp_path / "games.db") as archive:
         assert export(archive, tmp_path / "out") == (7, 7)
     assert len([path for path in (tmp_path / "out" / "bad").rglob("*") if path.is_file()]) == 7
     assert not (tmp_path / "up.sgf").exists()
@@ -79,7 +79,7 @@ def test_long_names_and_names_of_files_and_folders(tmp_path: Path, bring: Bring)
         for number, name in enumerate(names):
             packed.writestr(name, sgf(number))
     bring(tmp_path / "odd.zip")
-    with Archive.open(tmp_path / "games.db") as archive:
+    with Archive(tmp_path / "games.db") as archive:
         assert export(archive, tmp_path / "out") == (5, 5)
     assert sorted(
         path.read_bytes() for path in (tmp_path / "out").rglob("*.sgf") if path.is_file()
@@ -96,7 +96,7 @@ def test_a_failed_write_leaves_no_half_file(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", fail)
-    with Archive.open(tmp_path / "games.db") as archive, pytest.raises(OSError, match="No space") as caught:
+    with Archive(tmp_path / "games.db") as archive, pytest.raises(OSError, match="No space") as caught:
         export(archive, tmp_path / "out")
     assert caught.value.filename == str(tmp_path / "out" / "games" / "00.sgf")
     assert not [path for path in (tmp_path / "out").rglob("*") if path.is_file()]

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from kifu.archive import Archive, Filter, ImportReport, containers, import_paths
 from kifu.errors import ArchiveError
 from kifu.games.draughts.replay import positions_of
+from support.sql import sql
 
 from .conftest import pdn, sgf  # isort: skip
 
@@ -63,8 +64,8 @@ def counts(report: ImportReport) -> tuple[int, int, int, int]:
 
 
 def contents(path: Path) -> list[tuple[object, ...]]:
-    with Archive.open(path) as archive:
-        return archive.query("SELECT * FROM games JOIN contents USING (id) ORDER BY id")
+    with Archive(path) as archive:
+        return sql(archive, "SELECT * FROM games JOIN contents USING (id) ORDER BY id")
 
 
 def test_a_folder_is_walked_to_the_bottom(games: Path, bring: Bring) -> None:
@@ -278,7 +279,7 @@ if __name__ == "__main__":
 
 def games_in(path: Path) -> int:
     try:
-        with Archive.open(path) as archive:
+        with Archive(path) as archive:
             return archive.count()
     except ArchiveError:  # not made yet
         return -1
@@ -302,11 +303,11 @@ def test_killed_at_any_moment_it_continues(tmp_path: Path, name: str) -> None:
             process.send_signal(getattr(signal, name))
         assert process.returncode != 0, "it was done before it could be killed"
         if games:
-            with Archive.open(archive) as opened:
-                assert opened.query("PRAGMA integrity_check") == [("ok",)]
+            with Archive(archive) as opened:
+                assert sql(opened, "PRAGMA integrity_check") == [("ok",)]
                 assert games <= opened.count() < 3000
     subprocess.run([sys.executable, program], stdout=subprocess.DEVNULL, check=True)
-    with Archive.open(archive) as opened:
+    with Archive(archive) as opened:
         assert opened.count() == 3000
         assert {(game.member, opened.record(game.id)) for game in opened.games()} == set(many.items())
     assert [path.name for path in tmp_path.glob("games.db*")] == ["games.db"]
@@ -338,8 +339,8 @@ def test_a_reader_does_not_stop_an_import(tmp_path: Path, games: Path, bring: Br
     holding = threading.Event()
 
     def read_slowly() -> None:
-        with Archive.open(tmp_path / "games.db") as reader:
-            rows = reader.connection.execute("SELECT id FROM games")
+        with Archive(tmp_path / "games.db") as reader:
+            rows = reader._connection.execute("SELECT id FROM games")
             next(rows)  # and more are to come: the reader holds its lock
             holding.set()
             time.sleep(1)
@@ -349,7 +350,7 @@ def test_a_reader_does_not_stop_an_import(tmp_path: Path, games: Path, bring: Br
     assert holding.wait(10)
     assert bring(games).imported == 9
     thread.join()
-    with Archive.open(tmp_path / "games.db") as reader:
+    with Archive(tmp_path / "games.db") as reader:
         assert reader.count() == 12
 
 
@@ -360,12 +361,12 @@ def test_a_full_disk_is_a_clear_error_and_leaves_a_good_archive(
     for number in range(300):
         (games / f"more{number}.sgf").write_bytes(sgf(number % 90, PB=os.urandom(200).hex(), moves=20))
     with Archive.create(tmp_path / "games.db") as archive:
-        archive.connection.execute("PRAGMA max_page_count = 20")
+        sql(archive, "PRAGMA max_page_count = 20")
         with pytest.raises(ArchiveError, match="full"):
             import_paths(archive, [games], workers=1)
     assert bring(games).imported == 311
-    with Archive.open(tmp_path / "games.db") as archive:
-        assert archive.query("PRAGMA integrity_check") == [("ok",)]
+    with Archive(tmp_path / "games.db") as archive:
+        assert sql(archive, "PRAGMA integrity_check") == [("ok",)]
 
 
 WHOLE = {
@@ -399,7 +400,7 @@ def test_a_real_archive_goes_in_whole_and_comes_out_byte_for_byte(tmp_path: Path
         report = import_paths(archive, [source], workers=2)
     assert counts(report) == (19_438, 0, 0, 0)
     assert report.illegal == 0
-    with Archive.open(tmp_path / "games.db") as archive, tarfile.open(source) as original:
+    with Archive(tmp_path / "games.db") as archive, tarfile.open(source) as original:
         recorded = {game.member: game.id for game in archive.games()}
         for number, info in enumerate(original):
             if info.name.endswith(".sgf") and number % 10 == 0:
@@ -414,7 +415,7 @@ def test_every_game_of_a_real_pdn_file_comes_back(tmp_path: Path, shared_data: P
         report = import_paths(archive, [source], workers=1)
         assert report.imported + report.duplicates == 9_377
         assert report.illegal == 0
-        (batch,) = archive.arrays(Filter(game="draughts"), games=10_000)
+        (batch,) = archive.packed(Filter(game="draughts"), games=10_000)
     assert len(batch) == report.imported
     positions = positions_of(batch.actions, batch.offsets, batch.fens)
     assert len(positions) == len(batch.actions) + len(batch)

@@ -17,7 +17,7 @@ from kifu.games.go import Board
 @pytest.fixture
 def archive(games, bring, tmp_path):
     bring(games)
-    with Archive.open(tmp_path / "games.db") as opened:
+    with Archive(tmp_path / "games.db") as opened:
         yield opened
 
 
@@ -39,7 +39,7 @@ def test_turned_games_meet_in_one_entry(tmp_path, bring) -> None:
     bring(tmp_path / "a.sgf", tmp_path / "b.sgf")
     board = Board(9)
     board.play("A3")
-    with Archive.open(tmp_path / "games.db") as archive:
+    with Archive(tmp_path / "games.db") as archive:
         index = open_index(archive)
         found = index.find(key_of(board))
         assert found.stop - found.start == 2
@@ -97,7 +97,7 @@ def test_the_index_of_other_games_is_made_anew(archive, tmp_path) -> None:
     (tmp_path / "other.sgf").write_bytes(sgf(31))
     with Archive.create(tmp_path / "games.db") as other:
         import_paths(other, [tmp_path / "other.sgf"], workers=1)
-    with Archive.open(tmp_path / "games.db") as other:
+    with Archive(tmp_path / "games.db") as other:
         index = open_index(other)
         assert "other games" in index.notes[0]
         assert index.games == 1

@@ -10,8 +10,9 @@ import pytest
 from kifu.arena.game import Outcome, play_game
 from kifu.arena.go import GoTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import GameFacts, MatchSettings
+from kifu.arena.match_result import GameFacts
 from kifu.arena.ratings import bradley_terry, elo_difference, score_share
+from kifu.arena.settings import MatchSettings
 from kifu.arena.tournament import play_tournament
 from kifu.errors import InputError, RunError
 from kifu.games.go import Board, Colour, Point, Rules, replay

@@ -6,7 +6,7 @@ import pytest
 
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.errors import InputError
 from kifu.games.draughts import replay
 from kifu.games.draughts.ballots import ballots
@@ -65,5 +65,5 @@ def test_a_player_that_thinks_for_ever_is_stopped_and_loses(time: str | None) ->
 def test_wrong_terms_and_players() -> None:
     with pytest.raises(InputError, match="expected openings"):
         DraughtsTerms("all")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="expected a draughts player"):
+    with pytest.raises(InputError, match="expected a player of draughts"):
         MatchSettings("katia", "random", DraughtsTerms())

@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.archive.packed import PackedGames
-from kifu.evaluation import book, draughts, life, moves
+from kifu.evaluation import book, draughts, life, moves, ranking
 from kifu.interfaces.cli.main import cli
-from kifu.learners.book import BookTraining, train_book
+from kifu.learners.book import train_book
+from kifu.learners.book_settings import BookTraining
 from kifu.models.moves import MovePredictor
 from kifu.work.cluster import ClusterExecutor
 from support.dask_cluster import DaskCluster
@@ -32,7 +33,7 @@ def test_moves(
     own_games: PackedGames,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(moves, "_SHARD", 3)
+    monkeypatch.setattr(ranking, "_SHARD", 3)
     held_out = own_games.take(np.arange(30, 40))
     here = moves.outcomes(full_moves, held_out)
     assert len(here.rank) > 100

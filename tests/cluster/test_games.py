@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import MatchSettings
 from kifu.arena.opening_experts import make_expert
+from kifu.arena.settings import MatchSettings
 from kifu.arena.tournament import play_tournament
 from kifu.errors import ClusterError
 from kifu.interfaces.cli.main import cli
@@ -116,7 +116,16 @@ def test_a_match_that_loses_its_scheduler_goes_on(
 
 def evolve(folder: Path, *more: object, fails: bool = False) -> str:
     arguments = ["evolve", "--run", folder, "--preset", "kifu", "--population", 8, "--elite", 3, "--games", 2]
-    arguments += ["--decider", "minimax:depth=2", "--move-limit", 60, "--lessons", 50, "--quiet", *more]
+    arguments += [
+        "--decider",
+        "minimax:depth=2",
+        "--move-limit",
+        60,
+        "--training-positions",
+        50,
+        "--quiet",
+        *more,
+    ]
     done = CliRunner().invoke(cli, [str(argument) for argument in arguments])
     assert (done.exit_code != 0) == fails, done.output
     return str(done.exception)

@@ -12,9 +12,12 @@ from click.testing import CliRunner
 from kifu.archive.packed import PackedGames
 from kifu.errors import ClusterError
 from kifu.interfaces.cli.main import cli
-from kifu.learners.book import BookTraining, train_book
+from kifu.learners.book import train_book
+from kifu.learners.book_settings import BookTraining
 from kifu.learners.life import collecting
-from kifu.learners.moves import FullTraining, PaperTraining, train_full, train_paper
+from kifu.learners.moves.full import train_full
+from kifu.learners.moves.paper import train_paper
+from kifu.learners.moves.settings import FullTraining, PaperTraining
 from kifu.learners.shards import Cutting
 from kifu.work.cluster import ClusterExecutor, open_cluster
 from kifu.work.runs import Checkpoint, Run, open_run

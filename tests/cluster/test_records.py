@@ -16,6 +16,7 @@ from kifu.models.life import LifeModel
 from kifu.models.moves import MovePredictor
 from kifu.work.cluster import ClusterExecutor
 from support.dask_cluster import DaskCluster
+from support.sql import sql
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
@@ -36,8 +37,8 @@ def run(*arguments: object) -> Any:
 
 def rows(path: Path) -> list[Any]:
     tables = ("games", "contents", "files", "proposals", "labels")
-    with Archive.open(path) as archive:
-        return [archive.query(f"SELECT * FROM {table} ORDER BY id") for table in tables]
+    with Archive(path) as archive:
+        return [sql(archive, f"SELECT * FROM {table} ORDER BY id") for table in tables]
 
 
 def test_import_and_label(

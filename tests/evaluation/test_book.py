@@ -10,7 +10,8 @@ from kifu.archive.packed import PackedGames
 from kifu.evaluation.book import outcomes, report
 from kifu.games.go import Board
 from kifu.interfaces.cli.main import cli
-from kifu.learners.book import BookTraining, train_book
+from kifu.learners.book import train_book
+from kifu.learners.book_settings import BookTraining
 from kifu.records.moves import Colour, Point
 
 

@@ -19,15 +19,16 @@ from kifu.experiments.moves.training import TRAIN_FULL, TRAIN_PAPER
 from kifu.experiments.opening.judged import JUDGE
 from kifu.experiments.opening.players import TRAIN
 from kifu.experiments.opening.robins import MEET
-from kifu.learners.book import BookTraining
-from kifu.learners.evolve import preset
-from kifu.learners.moves import FullTraining, PaperTraining
-from kifu.learners.opening import OpeningSettings
-from kifu.players.katia import LEVELS, KatiaOptions
+from kifu.learners.book_settings import BookTraining
+from kifu.learners.evolve.settings import preset
+from kifu.learners.moves.settings import FullTraining, PaperTraining
+from kifu.learners.opening.settings import OpeningSettings
+from kifu.players.katia_options import KatiaOptions
+from kifu.players.levels import KATIA_LEVELS
 
 
 def _katia() -> Any:
-    return [asdict(KatiaOptions()), LEVELS]
+    return [asdict(KatiaOptions()), KATIA_LEVELS]
 
 
 def _presets() -> Any:
@@ -37,12 +38,12 @@ def _presets() -> Any:
 @pytest.mark.parametrize(
     ("task", "version", "defaults", "digest"),
     [
-        (PLAY, 1, _katia, "e9fdb78255a6"),
-        (PLAY_PARTS, 1, _katia, "e9fdb78255a6"),
-        (RATE, 1, _katia, "e9fdb78255a6"),
+        (PLAY, 1, _katia, "4de905c0387e"),
+        (PLAY_PARTS, 1, _katia, "4de905c0387e"),
+        (RATE, 1, _katia, "4de905c0387e"),
         (TRAIN_PAPER, 1, lambda: asdict(PaperTraining()), "e96bbfad2d91"),
         (TRAIN_FULL, 1, lambda: asdict(FullTraining()), "15a984438bef"),
-        (BREED, 2, _presets, "f56721524bef"),
+        (BREED, 2, _presets, "13f29292a94d"),
         (TRAIN, 3, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),
         (MEET, 3, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),
         (JUDGE, 1, lambda: OpeningSettings().facts(), "0cb77dacc8a6"),  # it trains whom it judges

@@ -496,10 +496,8 @@ def test_games_of_bots_are_left_out(tmp_path: Path) -> None:
     folder.mkdir()
     path = labelled_archive(folder, 6)
     sources = Sources({"human9": path})
-    with Archive.open(path) as archive:
-        members = dict(
-            archive.query("SELECT member, games.id FROM games JOIN files ON files.id = games.file")
-        )
+    with Archive(path) as archive:
+        members = {member: game for game, member in archive.members().items()}
         name = min(members)
         index = {member: {"file": member, "bot_suspect": str(int(member == name))} for member in members}
         sources._indexes["human9"] = index

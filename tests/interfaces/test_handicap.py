@@ -14,7 +14,6 @@ from kifu.interfaces.gtp.session import Session
 from kifu.interfaces.terminal_go import TerminalGo
 from kifu.interfaces.web.game_state import GameState
 from kifu.interfaces.web.jobs import players
-from kifu.players import named
 from kifu.players.base import Choice
 from kifu.records import sgf
 
@@ -46,7 +45,7 @@ def test_estimates_stand_where_the_count_does(rules: str, given: int) -> None:
     counted = score_record(record)
     assert counted.lead == 2.5 - given
     assert counted.estimate.lead == pytest.approx(counted.lead, abs=0.5)
-    assert review_record(record).looks[-1].lead == pytest.approx(counted.lead, abs=0.5)
+    assert review_record(record).positions[-1].lead == pytest.approx(counted.lead, abs=0.5)
 
 
 def test_life_says_what_it_counts(tmp_path) -> None:
@@ -71,7 +70,7 @@ def test_players_are_told_of_all_that_white_gets(monkeypatch: pytest.MonkeyPatch
     TerminalGo(Board(9, CHINESE), 0.5, player, Colour.BLACK, handicap=3)._begin()
     assert player.komi == 0.5 + 3
 
-    monkeypatch.setattr(named, "make_player", lambda text, seed: player)
+    monkeypatch.setattr(players, "make_player", lambda text, seed: player)
     state = GameState("0" * 16, 0.0, "go", "told", "black", "", 1, handicap=2)
     players.choose(state)
     assert player.komi == 7.5 + 2

@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 from kifu.archive import Archive
-from kifu.archive.labels import UNKNOWN
+from kifu.archive.filters import LABELLED
+from kifu.archive.packed import UNKNOWN_OWNER
 from kifu.games.go.counting import count_area, count_territory
 from kifu.learners.labelling import label
 from kifu.learners.labelling.acceptance import count, pack, unpack
 from kifu.learners.labelling.finished import FinishedGames
 from kifu.learners.labelling.judges import Alive, Safe
+from support.sql import sql
 
 from .conftest import MIRROR, WIDE_MIRROR, sgf  # isort: skip
 
@@ -45,10 +47,8 @@ def test_the_recorded_result_exactly(
     path = archive_of(sgf(RU=rules, KM=komi, HA=handicap, RE=result))
     with Archive.create(path) as archive:
         label(archive, [Alive(), Safe()], workers=1)
-        assert archive.query("SELECT status, judges, counting FROM labels") == [
-            ("labelled", "safe", counting)
-        ]
-        (batch,) = archive.labels()
+        assert sql(archive, "SELECT status, judges, counting FROM labels") == [("labelled", "safe", counting)]
+        (batch,) = archive.packed(labels=LABELLED, owners=True)
     assert ["".join(".xo"[p] for p in row) for row in batch.owners[0].reshape(5, 5)] == [
         "xx.oo",
         "xxxoo",
@@ -64,22 +64,22 @@ def test_another_result_is_not_accepted(
 ) -> None:
     with Archive.create(archive_of(sgf(RU=rules, KM=komi, HA=handicap, RE=result))) as archive:
         label(archive, [Alive(), Safe()], workers=1)
-        ((status, reason),) = archive.query("SELECT status, reason FROM labels")
+        ((status, reason),) = sql(archive, "SELECT status, reason FROM labels")
         assert status == "unlabelled"
         assert reason.startswith(f"no count gives {result}: alive W+")
-        assert list(archive.labels()) == []
+        assert list(archive.packed(labels=LABELLED, owners=True)) == []
 
 
 def test_accepted_proposals_that_differ_are_ambiguous(archive_of: Make) -> None:
     with Archive.create(archive_of(sgf(MIRROR, KM="0", RE="0"))) as archive:
         label(archive, [Alive(), Safe()], workers=1)
-        ((status, judges, reason),) = archive.query("SELECT status, judges, reason FROM labels")
+        ((status, judges, reason),) = sql(archive, "SELECT status, judges, reason FROM labels")
         assert (status, judges) == ("ambiguous", "alive,safe")
         assert reason == "the proposals of alive,safe all give 0 but differ on 8 points"
-        assert list(archive.labels()) == []
-        (batch,) = archive.labels(statuses=["ambiguous"])
+        assert list(archive.packed(labels=LABELLED, owners=True)) == []
+        (batch,) = archive.packed(labels=("ambiguous",), owners=True)
     rows = batch.owners[0].reshape(6, 6)
-    assert (rows == UNKNOWN).sum() == (rows[:4, [0, 5]] == UNKNOWN).sum() == 8
+    assert (rows == UNKNOWN_OWNER).sum() == (rows[:4, [0, 5]] == UNKNOWN_OWNER).sum() == 8
     assert (rows[:, 1:3] == 1).all()
     assert (rows[:, 3:5] == 2).all()
 
@@ -88,7 +88,7 @@ def test_a_large_space_left_to_nobody_is_not_accepted(archive_of: Make) -> None:
     """The right result by chance: nobody stops while twelve points are open to both."""
     with Archive.create(archive_of(sgf(WIDE_MIRROR, KM="0", RE="0"))) as archive:
         label(archive, [Alive()], workers=1)
-        assert archive.query("SELECT status, reason FROM labels") == [
+        assert sql(archive, "SELECT status, reason FROM labels") == [
             ("unlabelled", "no count gives 0: alive 0 with 11 points nobody's")
         ]
 

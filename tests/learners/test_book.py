@@ -11,7 +11,8 @@ from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
 from kifu.games.go import Board
 from kifu.learners import book as learner
-from kifu.learners.book import BookTraining, train_book
+from kifu.learners.book import train_book
+from kifu.learners.book_settings import BookTraining
 from kifu.models.book import Book
 from kifu.records.moves import Colour, Point
 from kifu.work.runs import Run, open_run

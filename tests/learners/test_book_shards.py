@@ -8,7 +8,8 @@ import pytest
 from kifu._native import learners
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
-from kifu.learners.book import BookTraining, _Threads, train_book
+from kifu.learners.book import _Threads, train_book
+from kifu.learners.book_settings import BookTraining
 from kifu.learners.book_shards import Counted, Patterns, _add, merge
 from kifu.learners.shards import Cutting
 

@@ -32,7 +32,7 @@ def engine(mode: str) -> GnuGo:
 
 
 def test_a_judge_agrees_differs_or_fails(labelled: Path) -> None:
-    with Archive.open(labelled) as archive:
+    with Archive(labelled) as archive:
         same = check(archive, engine("well"), 4)
         assert (same.games, same.same, same.differing) == (4, 4, ())
         (alive,) = judges_named(["alive"])
@@ -43,7 +43,7 @@ def test_a_judge_agrees_differs_or_fails(labelled: Path) -> None:
 
 def test_the_seed_decides_which(labelled: Path) -> None:
     (alive,) = judges_named(["alive"])
-    with Archive.open(labelled) as archive:
+    with Archive(labelled) as archive:
         samples = [check(archive, alive, 2, seed=seed).differing for seed in (1, 1, 2, 3, 4)]
     assert samples[0] == samples[1]
     assert len(set(samples)) > 1
@@ -51,7 +51,7 @@ def test_the_seed_decides_which(labelled: Path) -> None:
 
 def test_nobody_checks_himself(labelled: Path) -> None:
     (safe,) = judges_named(["safe"])
-    with Archive.open(labelled) as archive:
+    with Archive(labelled) as archive:
         with pytest.raises(InputError, match="labelled games for 'safe' to check .* found none"):
             check(archive, safe, 2)
         assert check(archive, safe, 2, resting_on="safe,playouts").same == 2

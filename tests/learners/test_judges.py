@@ -1,17 +1,20 @@
 """What the judges say of drawn boards, and engines that do not do their work."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from kifu._native import go
+from kifu.archive import PackedGames
 from kifu.errors import InputError
 from kifu.learners.labelling import gnugo, judges_named
-from kifu.learners.labelling.finished import FinishedGames, GameFacts, Marks
+from kifu.learners.labelling.finished import FinishedGames, Marks
 from kifu.learners.labelling.judges import Alive, GnuGo, Judge, Model, Playouts, Safe
 from kifu.protocols.gtp_client import find_program
+from kifu.records.packed_moves import PASS, PLACE, pack
 from support.count_diagrams import read_board
 
 from .conftest import BOARD, WIDE_MIRROR  # isort: skip
@@ -21,17 +24,16 @@ FAKE = Path(__file__).with_name("fake_gnugo.py")
 
 def finished(*boards: str) -> tuple[FinishedGames, list[Marks]]:
     """Positions as if they had been played, and their dead stones as drawn."""
-    facts, dead = [], []
-    for number, board in enumerate(boards):
+    played, dead = [], []
+    for board in boards:
         stones, marks = read_board(board.split())
-        actions = [
-            2 << 12 | (0x8000 if stones[y, x] == 2 else 0) | int(x) | int(y) << 6
-            for y, x in np.argwhere(stones)
-        ]
-        data = np.array([*actions, 1 << 12, 1 << 12 | 0x8000], "<u2").tobytes()
-        facts.append(GameFacts(number + 1, len(stones), "Chinese", 0.5, 0, "B", 3.5, data))
+        setup = [pack(PLACE, stones[y, x] == 2, int(x), int(y)) for y, x in np.argwhere(stones)]
+        played.append([*setup, pack(PASS, False), pack(PASS, True)])
         dead.append(marks.astype(np.uint8))
-    return FinishedGames.replay(facts), dead
+    games = PackedGames.of(len(dead[0]), played)
+    facts = {"rules": "Chinese", "komi": 0.5, "winners": 1, "margins": 3.5}
+    columns = {name: np.full_like(getattr(games, name), value) for name, value in facts.items()}
+    return FinishedGames.replay(replace(games, **columns)), dead
 
 
 @pytest.mark.parametrize("judge", [Safe(), Playouts(), Model()], ids=lambda judge: judge.name)

@@ -15,10 +15,13 @@ from typing import Any
 import pytest
 
 from kifu.archive import Archive, schema
+from kifu.archive.filters import LABELLED
+from kifu.archive.labels import label_summary
 from kifu.archive.splits import game_splits
 from kifu.errors import InputError
-from kifu.learners.labelling import block_kinds, edit, judges_named, label, report
+from kifu.learners.labelling import block_kinds, edit, judges_named, label
 from kifu.learners.labelling.judges import GnuGo
+from support.sql import sql
 
 from .conftest import BOARD, sgf  # isort: skip
 
@@ -31,12 +34,12 @@ TURNED = "\n".join("".join(row[i] for row in BOARD.split()) for i in range(5))
 def run(path: Path, *names: str, **options: Any) -> dict[str, Any]:
     with Archive.create(path) as archive:
         label(archive, judges_named(names), **{"workers": 1} | options)
-        return report(archive)
+        return label_summary(archive)
 
 
 def rows(path: Path) -> list[list[tuple[Any, ...]]]:
-    with Archive.open(path) as archive:
-        return [archive.query(f"SELECT * FROM {table} ORDER BY id") for table in ("proposals", "labels")]
+    with Archive(path) as archive:
+        return [sql(archive, f"SELECT * FROM {table} ORDER BY id") for table in ("proposals", "labels")]
 
 
 def many(count: int) -> list[bytes]:
@@ -74,9 +77,10 @@ def test_a_refused_game_that_was_judged_before_is_decided_again(archive_of: Make
     run(path, "alive", "safe", need_passes=False)
     labelled = rows(path)
     with Archive.create(path) as archive:
-        archive.connection.execute(
+        sql(
+            archive,
             "UPDATE labels SET status = 'unlabelled', owners = NULL, dead = NULL, judges = '', version = '', "
-            "counting = NULL, reason = 'it does not end in two passes'"
+            "counting = NULL, reason = 'it does not end in two passes'",
         )
     run(path, "alive", "safe", need_passes=False)
     assert rows(path) == labelled
@@ -103,13 +107,13 @@ def test_again_counts_anew_what_was_proposed(archive_of: Make) -> None:
     path = archive_of(sgf())
     run(path, "alive", "safe")
     with Archive.create(path) as archive:
-        archive.connection.execute("UPDATE games SET result = 'B+2.5', margin = 2.5")
+        sql(archive, "UPDATE games SET result = 'B+2.5', margin = 2.5")
         label(archive, judges_named(["alive", "safe"]), workers=1)
-        assert archive.query("SELECT status FROM labels") == [("labelled",)]
+        assert sql(archive, "SELECT status FROM labels") == [("labelled",)]
         done = label(archive, judges_named(["alive", "safe"]), workers=1, again=True)
         assert done.proposals == {}
-        assert archive.query("SELECT status FROM labels") == [("unlabelled",)]
-        assert archive.query("SELECT DISTINCT counting FROM proposals") == [(None,)]
+        assert sql(archive, "SELECT status FROM labels") == [("unlabelled",)]
+        assert sql(archive, "SELECT DISTINCT counting FROM proposals") == [(None,)]
 
 
 def test_any_number_of_workers_gives_the_same(archive_of: Make) -> None:
@@ -122,13 +126,16 @@ def test_any_number_of_workers_gives_the_same(archive_of: Make) -> None:
 def test_test_games_are_left_to_independent_judges(archive_of: Make) -> None:
     path = archive_of(*many(10))
     run(path, "alive", "playouts", "model")
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         splits = game_splits(archive)
         assert sorted(splits.values()) == ["test"] * 2 + ["validation"] * 2
-        judged = archive.query("SELECT id, judge FROM proposals")
+        judged = sql(archive, "SELECT id, judge FROM proposals")
         for split, judges in (("test", {"alive"}), ("validation", {"alive", "playouts"})):
             assert {judge for game, judge in judged if splits.get(game) == split} == judges
-        sizes = [sum(map(len, archive.labels(split=split))) for split in ("train", "validation", "test")]
+        sizes = [
+            sum(map(len, archive.packed(labels=LABELLED, split=split)))
+            for split in ("train", "validation", "test")
+        ]
     assert sizes[0] == 6
     assert sizes[1] == 2
 
@@ -139,7 +146,7 @@ def test_gnu_go_is_asked_where_it_is_needed(archive_of: Make) -> None:
     path = archive_of(*many(7), *wrong)
 
     def asked() -> set[int]:
-        return {game for (game,) in archive.query("SELECT id FROM proposals WHERE judge = 'gnugo'")}
+        return {game for (game,) in sql(archive, "SELECT id FROM proposals WHERE judge = 'gnugo'")}
 
     with Archive.create(path) as archive:
         held_out = set(game_splits(archive))
@@ -162,7 +169,7 @@ def test_gnu_go_missing_or_broken_costs_its_own_proposal(archive_of: Make) -> No
         crash = GnuGo((sys.executable, str(FAKE), "crash"))
         broken = label(archive, [crash], slow_games="all", workers=1)
         assert broken.failures == {"gnugo": 1}
-        assert archive.query("SELECT status, judges FROM labels") == [("labelled", "safe")]
+        assert sql(archive, "SELECT status, judges FROM labels") == [("labelled", "safe")]
 
 
 PROGRAM = """
@@ -212,10 +219,10 @@ def test_a_version_1_archive_is_brought_up_to_date(archive_of: Make) -> None:
             "DROP TABLE labels; DROP TABLE proposals; ALTER TABLE files DROP COLUMN failures;"
             "PRAGMA user_version = 1;"
         )
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         assert archive.count() == 1
-        assert archive.query("PRAGMA user_version") == [(len(schema.MIGRATIONS),)]
-        assert list(archive.labels()) == []
+        assert sql(archive, "PRAGMA user_version") == [(len(schema.MIGRATIONS),)]
+        assert list(archive.packed(labels=LABELLED, owners=True)) == []
     assert run(path, "safe")["status"] == {"labelled": 1}
 
 
@@ -230,8 +237,8 @@ def test_a_persons_marks_label_a_game(archive_of: Make, board: str) -> None:
         made = edit(archive, sgf(end=f";B[];W[]{MARKS}"))
         label(archive, judges_named(["alive"]), workers=1)
         assert made.status == "edited"
-        assert archive.query("SELECT status, judges FROM labels") == [("edited", "edit")]
-        (batch,) = archive.labels()
+        assert sql(archive, "SELECT status, judges FROM labels") == [("edited", "edit")]
+        (batch,) = archive.packed(labels=LABELLED, owners=True)
     owners = batch.owners[0].reshape(5, 5)
     assert (owners == 1).sum() == 14
     assert owners[(0, 2) if board is BOARD else (2, 0)] == 0
@@ -258,7 +265,7 @@ def test_marks_that_do_not_fit_are_refused(archive_of: Make, message: str) -> No
         with pytest.raises(InputError) as error:
             edit(archive, REFUSED_EDITS[message])
         assert message in str(error.value)
-        assert archive.query("SELECT * FROM labels") == []
+        assert sql(archive, "SELECT * FROM labels") == []
 
 
 def test_the_report_counts_agreement_and_kinds_of_block(archive_of: Make) -> None:
@@ -267,15 +274,15 @@ def test_the_report_counts_agreement_and_kinds_of_block(archive_of: Make) -> Non
     assert facts["judges"]["alive"] == {"judged": 3, "accepted": 1, "alone": 1, "failed": 0}
     assert facts["agreement"] == [{"judges": ["playouts", "safe"], "games": 2, "same": 2}]
     assert json.loads(json.dumps(facts)) == facts
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         kinds = block_kinds(archive)
     assert sum(kinds.values()) == pytest.approx(1)
     assert kinds["captured"] == 0
 
 
 def test_batches_refuse_what_they_do_not_know(archive_of: Make) -> None:
-    with Archive.open(archive_of(sgf())) as archive:
+    with Archive(archive_of(sgf())) as archive:
         with pytest.raises(InputError, match="expected a split of train, validation, test, not 'exam'"):
-            next(archive.labels(split="exam"))  # type: ignore[arg-type]
+            next(archive.packed(split="exam"))  # type: ignore[arg-type]
         with pytest.raises(InputError, match="expected a status of"):
-            next(archive.labels(statuses=["good"]))
+            next(archive.packed(labels=("good",)))

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kifu.errors import InputError
-from kifu.learners.life import TABLE_1, Examples, make_classifier
-from kifu.learners.life.base import Classifier, one_thread
+from kifu.learners.life.base import Classifier, Examples, one_thread
+from kifu.learners.life.classifiers import TABLE_1, make_classifier
 from kifu.learners.life.mlp import Gdx, Network, Rprop
 from kifu.learners.life.trees import BoostedTrees, _round_down
 from kifu.models.life import native_classifier

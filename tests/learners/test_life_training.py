@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from kifu.archive import Archive
+from kifu.archive import Archive, PackedGames
+from kifu.archive.labels import read_labelled
 from kifu.archive.splits import game_splits
 from kifu.errors import InputError
-from kifu.features.labelled import LabelledGames, read_labelled
 from kifu.features.life import LifeFeatures, kinds
 from kifu.interfaces.cli.main import cli
-from kifu.learners.life import Collecting, LifeTraining, collect, train
+from kifu.learners.life.collecting import collect
+from kifu.learners.life.settings import Collecting, LifeTraining
+from kifu.learners.life.training import train
 from kifu.models.life import LifeModel
 from kifu.work.runs import open_run
 from support.labelled import labelled_archive
@@ -26,13 +28,13 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def games(archive: Path) -> list[LabelledGames]:
-    with Archive.open(archive) as opened:
+def games(archive: Path) -> list[PackedGames]:
+    with Archive(archive) as opened:
         return read_labelled(opened, "train")
 
 
 def test_labelled_games_by_split_size_and_level(archive: Path) -> None:
-    with Archive.open(archive) as opened:
+    with Archive(archive) as opened:
         held = game_splits(opened)
         for split in ("train", "validation", "test"):
             found = read_labelled(opened, split)
@@ -50,21 +52,21 @@ def test_labelled_games_by_split_size_and_level(archive: Path) -> None:
 
 
 def test_only_independent_judges_may_test(tmp_path: Path) -> None:
-    with Archive.open(labelled_archive(tmp_path, 10, judges="playouts,model")) as opened:
+    with Archive(labelled_archive(tmp_path, 10, judges="playouts,model")) as opened:
         assert read_labelled(opened)
         with pytest.raises(InputError, match="labelled by an independent judge .* found none"):
             read_labelled(opened, independent=True)
 
 
-def test_a_share_of_every_game_is_collected(games: list[LabelledGames]) -> None:
+def test_a_share_of_every_game_is_collected(games: list[PackedGames]) -> None:
     features = LifeFeatures("paper", 1)
     small, nine = games
     every = collect([nine], None, Collecting(features, 1.0))
-    blocks = kinds(9, nine.actions, nine.offsets, nine.owners)[:, 1:4].sum()
+    blocks = kinds(nine)[:, 1:4].sum()
     assert len(every) == blocks
     assert Collecting(features, 0.05, 0.5).shares(19) == pytest.approx((0.0025, 0.11), rel=0.03)
     every = collect(games, None, Collecting(features, 1.0))
-    assert len(every) - blocks == kinds(7, small.actions, small.offsets, small.owners)[:, 1:4].sum()
+    assert len(every) - blocks == kinds(small)[:, 1:4].sum()
     some = collect(games, None, Collecting(features, 0.2))
     assert 0.2 < len(some) / len(every) < 0.6  # more of the smaller board
     last = collect(games, None, Collecting(features, 1e-9, end_share=1.0))
@@ -81,7 +83,7 @@ def test_a_share_of_every_game_is_collected(games: list[LabelledGames]) -> None:
         collect(games, 10**6, Collecting(features, 0.2))
 
 
-def test_a_killed_training_goes_on_to_the_same_model(games: list[LabelledGames], tmp_path: Path) -> None:
+def test_a_killed_training_goes_on_to_the_same_model(games: list[PackedGames], tmp_path: Path) -> None:
     what = LifeTraining("rprop-5", Collecting(LifeFeatures("paper", 1), 0.2), 300, tries=3)
     whole = train(what, games, games)
 
@@ -140,7 +142,6 @@ def test_train_and_evaluate_commands(archive: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--share", "1.5"], "expected the share of blocks above 0 and at most 1, got 1.5"),
         (["--classifier", "forest"], "expected a classifier nmc, ldc"),
         (["--examples", "1000000"], "label more games"),
     ],
@@ -152,3 +153,11 @@ def test_what_cannot_be_trained_is_said(archive: Path, tmp_path: Path, options: 
         CliRunner().invoke(cli, [*asked, *options], catch_exceptions=False)
     assert not out.exists()
     assert not Path(f"{out}.run").exists()  # nothing in the way of the next try
+
+
+def test_shares_are_between_nothing_and_all() -> None:
+    for name in ("share", "end_share"):
+        with pytest.raises(InputError, match=f"expected {name} as a number above 0 and up to 1, got 1.5"):
+            Collecting(**{name: 1.5})
+    wrong = ["train", "life", "--archive", "games.db", "--out", "life.safetensors", "--share", "1.5"]
+    assert "1.5 is not in the range 0<x<=1" in CliRunner().invoke(cli, wrong).output

@@ -11,7 +11,9 @@ from kifu.archive.packed import PackedGames
 from kifu.errors import InputError, MissingToolError
 from kifu.evaluation.moves import outcomes, report
 from kifu.games.go import Board, Colour
-from kifu.learners.moves import FullTraining, PaperTraining, train_full, train_paper
+from kifu.learners.moves.full import train_full
+from kifu.learners.moves.paper import train_paper
+from kifu.learners.moves.settings import FullTraining, PaperTraining
 from kifu.models.moves import MovePredictor
 from kifu.work.runs import open_run
 

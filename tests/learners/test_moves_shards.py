@@ -11,7 +11,10 @@ import pytest
 
 from kifu._native import learners
 from kifu.archive.packed import PackedGames
-from kifu.learners.moves import FullTraining, PaperTraining, shards, train_full, train_paper
+from kifu.learners.moves import shards
+from kifu.learners.moves.full import train_full
+from kifu.learners.moves.paper import train_paper
+from kifu.learners.moves.settings import FullTraining, PaperTraining
 from kifu.learners.shards import Cutting
 
 FULL = FullTraining(games=30, counted=20, chunk=10)

@@ -6,7 +6,8 @@ import pytest
 
 from kifu.archive.packed import PackedGames
 from kifu.games.go import Board
-from kifu.learners.book import BookTraining, train_book
+from kifu.learners.book import train_book
+from kifu.learners.book_settings import BookTraining
 from kifu.models.book import VERSION, Book
 from kifu.models.files import ModelError, save
 

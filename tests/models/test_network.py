@@ -13,6 +13,7 @@ from kifu._native import models as native
 from kifu.analysis.moves import predict
 from kifu.errors import InputError, KifuWarning, MissingToolError
 from kifu.games.go import Board, Colour, Point
+from kifu.interfaces.bench.moves import packed_games
 from kifu.learners.network.body import Body, to_arrays
 from kifu.models import network as networks
 from kifu.models.files import Card, ModelError, save
@@ -32,7 +33,6 @@ from kifu.models.network import (
     turned_points,
 )
 from kifu.models.network_onnx import sealed
-from support.own_games import packed
 
 SHAPE = NetworkShape(blocks=2, channels=8, hidden=4)
 TERMS = np.array([6.5, 0, UNKNOWN_RANK, UNKNOWN_RANK], np.float32)
@@ -174,7 +174,7 @@ def test_turned_planes_are_the_planes_of_the_turned_board(symmetry: int) -> None
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_records_and_boards_give_the_same_inputs(threads: int) -> None:
-    games = packed(9).take(range(3))
+    games = packed_games(9).take(range(3))
     model = MovePredictor.bundled(9).native
     for number in range(3):
         actions = games.actions[games.offsets[number] : games.offsets[number + 1]]
@@ -214,7 +214,7 @@ def test_the_expert_plane_is_the_pattern_models() -> None:
 
 
 def test_owners_of_labelled_games_are_turned_and_seen_from_the_mover() -> None:
-    games = packed(9).take([0])
+    games = packed_games(9).take([0])
     owners = np.zeros((1, 81), np.uint8)
     owners[0, :3] = 1, 2, 255
     for symmetry in range(8):
@@ -247,7 +247,7 @@ def _one(move: int) -> tuple[np.ndarray, np.ndarray]:
     ],
 )
 def test_positions_that_are_not_there_are_refused(games, moves, symmetries, words: str) -> None:
-    some = packed(9).take([0])
+    some = packed_games(9).take([0])
     with pytest.raises(ValueError, match=words):
         native.network_samples(
             None,

@@ -12,7 +12,8 @@ from kifu.arena.opening_games import OpeningTerms, play_pair
 from kifu.errors import InputError
 from kifu.games.go import Board, Colour, Point
 from kifu.models.files import Card, ModelError, save
-from kifu.models.opening import OpeningForm, OpeningModel, opening_card
+from kifu.models.opening import OpeningModel, opening_card
+from kifu.models.opening_form import OpeningForm
 from support.plain_opening import plain_inputs
 
 SUBSETS = ["A" + "".join(more) for n in range(5) for more in combinations("BCDE", n)]

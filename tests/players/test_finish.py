@@ -3,7 +3,8 @@
 import pytest
 
 from kifu.games.go import Board, Colour, Point
-from kifu.players.katia import Katia, KatiaOptions
+from kifu.players.katia import Katia
+from kifu.players.katia_options import KatiaOptions
 
 # From games of Katia's: every point has its owner as long as the marked move is made. A pass would lose.
 CONNECT = """

@@ -6,7 +6,9 @@ from kifu.errors import InputError
 from kifu.games.go import Board, Colour, Point
 from kifu.models.moves import MovePredictor
 from kifu.players.clocks import parse_clock
-from kifu.players.katia import LEVELS, Katia, KatiaOptions, seconds_for
+from kifu.players.katia import Katia, seconds_for
+from kifu.players.katia_options import KatiaOptions
+from kifu.players.levels import KATIA_LEVELS
 from kifu.players.named import make_player
 from kifu.players.tree_search import PlayoutOptions, TreeOptions
 
@@ -117,10 +119,10 @@ def test_levels_bound_the_playouts_and_are_checked() -> None:
     for level in ("beginner", "club"):
         player = katia(level=level, playouts=100_000)
         player.new_game(9, Board(9).rules, 7.0)
-        assert player._budget(Board(9), None)[0] == LEVELS[level][0]
-    with pytest.raises(InputError, match="expected a level among beginner"):
+        assert player._budget(Board(9), None)[0] == KATIA_LEVELS[level][0]
+    with pytest.raises(InputError, match="expected level as one of beginner"):
         KatiaOptions(level="dan")
-    with pytest.raises(InputError, match="mode tree or verify"):
+    with pytest.raises(InputError, match="expected mode as one of tree, verify"):
         KatiaOptions(mode="guess")  # type: ignore[arg-type]
 
 
@@ -160,7 +162,7 @@ def test_tree_and_playouts_are_told_by_name() -> None:
     assert player.options.knowledge == PlayoutOptions(shape=0.5)
     with pytest.raises(InputError, match="expected wide as a whole number from 1"):
         make_player("katia:wide=0")
-    with pytest.raises(InputError, match="expected shape as a number from 0 to 1, got '2'"):
+    with pytest.raises(InputError, match="expected shape as a number from 0 to 1, got 2"):
         make_player("katia:shape=2")
 
 

@@ -7,10 +7,11 @@ import pytest
 
 from kifu.arena.go import GoTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.errors import InputError
 from kifu.games.go import Board, Rules
-from kifu.models.opening import OpeningForm, OpeningModel, opening_card
+from kifu.models.opening import OpeningModel, opening_card
+from kifu.models.opening_form import OpeningForm
 from kifu.players.named import make_player
 
 

@@ -5,7 +5,8 @@ import pytest
 from kifu.arena.game import play_game
 from kifu.arena.go import GoTerms
 from kifu.games.go import Colour, Point, score
-from kifu.players.katia import Katia, KatiaOptions
+from kifu.players.katia import Katia
+from kifu.players.katia_options import KatiaOptions
 from kifu.players.named import make_player
 from kifu.protocols.gtp_client import find_program
 

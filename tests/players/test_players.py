@@ -95,11 +95,11 @@ def test_players_by_name() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("alphago", "expected a player such as random, expert, katia"),
-        ("random:speed=3", "player random has no option 'speed'; it knows seed"),
+        ("alphago", "expected a player of Go among random, expert, katia"),
+        ("random:speed=3", "player random has no option 'speed'; it has seed"),
         ("random:seed=many", "expected seed as a whole number"),
         ("expert:temperature=0", "expected temperature as a number from 0.01"),
-        ("expert:sampling=perhaps", "expected sampling=yes or sampling=no"),
+        ("expert:sampling=perhaps", "expected sampling as yes or no, got 'perhaps'"),
         ("random:=", "expected options such as"),
         ("random:seed=1,seed=2", "stands twice"),
         ("gtp:", "expected the command of an engine"),

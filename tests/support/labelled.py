@@ -41,7 +41,7 @@ def labelled_archive(folder: Path, games: int = 60, judges: str = "gnugo") -> Pa
         import_paths(archive, [records], workers=1)
         labels = []
         for size in (7, 9):
-            for batch in archive.arrays(Filter(size=size)):
+            for batch in archive.packed(Filter(size=size)):
                 stones, *_ = native.final_positions(size, batch.actions, batch.offsets)
                 labels += [
                     Label(game, "labelled", owners.tobytes(), None, judges, "area", None, "1")

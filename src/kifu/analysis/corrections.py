@@ -1,26 +1,20 @@
 """A person's word against the model's: a sheet counted again with other blocks dead or alive, kept as SGF."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kifu._native import analysis as native
-from kifu._native import go as native_go
-from kifu.analysis.judgement import Judgement
 from kifu.analysis.score import ScoreSheet
 from kifu.analysis.tally import count
 from kifu.errors import InputError, PositionError
-from kifu.games.coordinates import to_gtp, to_sgf
+from kifu.games.coordinates import to_sgf
 from kifu.records import sgf
 from kifu.records.moves import Point
 from kifu.records.sgf import SgfRecord
 
 Fate = Literal["alive", "dead"]
-
-_PROBABILITY, _DEAD, _GROUND, _REASON = 3, 4, 5, 6
-_PROVED = 1  # what a person has said is not in doubt
 
 
 def corrected(sheet: ScoreSheet, fates: Mapping[Point, Fate]) -> ScoreSheet:
@@ -36,29 +30,16 @@ def corrected(sheet: ScoreSheet, fates: Mapping[Point, Fate]) -> ScoreSheet:
     if not fates:
         return sheet
     judged = sheet.judgement
-    dead, rows = judged.dead.copy(), judged.rows.copy()
     said: dict[int, Fate] = {}
     for point, fate in fates.items():
         block = int(judged.block_of[point.y, point.x])
-        name = to_gtp(point, judged.board.size)
+        name = str(Point(*point, judged.board.size))
         if block < 0:
             raise InputError(f"expected a stone whose block is {fate}, but {name} is empty")
         if said.setdefault(block, fate) != fate:
             raise InputError(f"expected one status for a block, but the block of {name} is given two")
-        dead[judged.block_of == block] = fate == "dead"
-        rows[block, _PROBABILITY] = float(fate == "alive")
-        rows[block, _DEAD] = float(fate == "dead")
-        rows[block, _GROUND] = _PROVED
-    again = _counted(judged, dead, rows)
-    return ScoreSheet(
-        sheet.terms,
-        again,
-        count(again, sheet.terms),
-        sheet.finished,
-        sheet.unfinished_because,
-        sheet.recorded,
-        sheet.problems,
-    )
+    again = judged.with_fates((block, fate == "dead") for block, fate in said.items())
+    return replace(sheet, judgement=again, counts=count(again, sheet.terms))
 
 
 def marked_record(record: SgfRecord, sheet: ScoreSheet) -> SgfRecord:
@@ -86,20 +67,3 @@ def marked_record(record: SgfRecord, sheet: ScoreSheet) -> SgfRecord:
         last.set(name, points)
     copy.root.set("RE", str(sheet.result))
     return copy
-
-
-def _counted(judged: Judgement, dead: NDArray[np.uint8], rows: NDArray[np.float32]) -> Judgement:
-    """The same verdicts with other dead stones: layers, totals and reasons follow."""
-    board = judged.board
-    stones, marks = judged.stones[None], dead[None]
-    owner, all_dead, area = native_go.count_area(stones, marks)
-    territory, seki, eyes, dame, open_points, filled, _, points = native_go.count_territory(stones, marks)
-    layers = np.stack(
-        [owner[0], territory[0], seki[0], eyes[0], dame[0], open_points[0], filled[0], all_dead[0]]
-    )
-    totals = (*area[0].tolist()[:3], *points[0].tolist()[:4], *judged.totals[7:])
-    new = Judgement(board, judged.finished, rows, judged.block_of, judged.playouts, layers, totals)
-    if judged.finished:
-        ground = judged.on_points(rows[:, _GROUND]).astype(np.uint8)
-        rows[:, _REASON:] = native.explain(board._game, all_dead[0].ravel(), ground.ravel(), True)[:, 1:]
-    return new

@@ -16,11 +16,11 @@ _STAYS = 4
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How numbers of a game are read.
+class Thresholds:
+    """From when on numbers of a game mean something.
 
     Attributes:
-        costly: a loss from here on is told; what is less is noise.
+        costly: a smaller loss is noise.
         even: a lead below is nobody's.
         tempo: whether the right to move is worth something itself, so that leads swing from move to move.
     """
@@ -31,8 +31,8 @@ class Scale:
 
 
 #: Points of Go, and values of draughts from -1 to 1.
-GO = Scale(costly=3.0, even=1.0, tempo=True)
-DRAUGHTS = Scale(costly=0.15, even=0.05, tempo=False)
+GO = Thresholds(costly=3.0, even=1.0, tempo=True)
+DRAUGHTS = Thresholds(costly=0.15, even=0.05, tempo=False)
 
 
 def costs(leads: Sequence[float], black: Sequence[bool]) -> list[float]:
@@ -50,25 +50,25 @@ def costs(leads: Sequence[float], black: Sequence[bool]) -> list[float]:
     return [cost if mine else -cost for cost, mine in zip(lost, black, strict=True)]
 
 
-def smooth(leads: Sequence[float], scale: Scale) -> list[float]:
+def smooth(leads: Sequence[float], thresholds: Thresholds) -> list[float]:
     """The leads without the swing from move to move."""
-    if not scale.tempo or len(leads) < 2:
+    if not thresholds.tempo or len(leads) < 2:
         return list(leads)
     before = [leads[1], *leads[:-1]]
     after = [*leads[1:], leads[-2]]
     return [(b + 2 * lead + a) / 4 for b, lead, a in zip(before, leads, after, strict=True)]
 
 
-def turning_points(leads: Sequence[float], scale: Scale) -> list[int]:
+def turning_points(leads: Sequence[float], thresholds: Thresholds) -> list[int]:
     """Numbers of the moves after which the other side was ahead, and stayed so.
 
     Args:
         leads: smoothed.
-        scale: of the game.
+        thresholds: of the game.
     """
     found, leader = [], 0
     for number, lead in enumerate(leads):
-        if abs(lead) < scale.even:
+        if abs(lead) < thresholds.even:
             continue
         side = 1 if lead > 0 else -1
         if side != leader and all(side * lead > 0 for lead in leads[number : number + _STAYS]):

@@ -10,7 +10,8 @@ from kifu.games.draughts import Move, Position
 from kifu.games.draughts.position import Ending
 from kifu.games.draughts.replay import Replay, replay
 from kifu.models.files import ModelError
-from kifu.players.draughts import DraughtsPlayer, make_draughts_player
+from kifu.players.draughts import DraughtsPlayer
+from kifu.players.named import make_player
 from kifu.records.moves import Colour
 from kifu.records.pdn import PdnRecord
 from kifu.work.progress import Progress, silent
@@ -18,7 +19,7 @@ from kifu.work.progress import Progress, silent
 Phase = Literal["opening", "middle game", "ending"]
 
 PHASES: tuple[Phase, ...] = ("opening", "middle game", "ending")
-#: Plies after each move that is looked at.
+#: Plies searched after each move.
 DEPTH = 6
 #: Pieces on the board from which on it is still the opening, and up to which it is an ending.
 _OPENING, _ENDING = 20, 8
@@ -44,7 +45,7 @@ class Option:
 
 
 @dataclass(frozen=True, eq=False)
-class DraughtsLook:
+class DraughtsAnalysis:
     """What is seen in one position.
 
     Attributes:
@@ -73,12 +74,12 @@ class DraughtsLook:
 def _judge() -> DraughtsPlayer:
     """The bundled champion, or a count of pieces where there is none."""
     try:
-        return make_draughts_player(f"net:champion,depth={DEPTH}")
+        return make_player(f"net:champion,depth={DEPTH}", game="draughts")
     except ModelError:
-        return make_draughts_player(f"material:depth={DEPTH}")
+        return make_player(f"material:depth={DEPTH}", game="draughts")
 
 
-def look(position: Position) -> DraughtsLook:
+def analyse(position: Position) -> DraughtsAnalysis:
     """Look at one position; the study room and the report see the same."""
     # A player of its own: what was searched before must not change what is seen now.
     player = _judge()
@@ -90,7 +91,7 @@ def look(position: Position) -> DraughtsLook:
         value = 0.0 if ending.winner is None else 1.0 if ending.winner is Colour.BLACK else -1.0
     else:
         value = options[0].value if position.to_play is Colour.BLACK else -options[0].value
-    return DraughtsLook(position.copy(), ending, round(value, 4), options)
+    return DraughtsAnalysis(position.copy(), ending, round(value, 4), options)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +103,7 @@ class DraughtsMove(ReviewedMove):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class DraughtsReview(Review[DraughtsLook, DraughtsMove]):
+class DraughtsReview(Review[DraughtsAnalysis, DraughtsMove]):
     """A reviewed game of draughts.
 
     Attributes:
@@ -115,11 +116,11 @@ class DraughtsReview(Review[DraughtsLook, DraughtsMove]):
     @property
     def leads(self) -> list[float]:
         """Black's value after 0, 1, 2, ... moves."""
-        return [seen.value for seen in self.looks]
+        return [seen.value for seen in self.positions]
 
-    def told(self, move: DraughtsMove) -> list[str]:
-        """Why a move is worth a look, in words."""
-        before = self.looks[move.number - 1]
+    def explain(self, move: DraughtsMove) -> list[str]:
+        """Why a move matters, in words."""
+        before = self.positions[move.number - 1]
         lines = []
         if move.best is not None:
             lines.append(f"Better was {move.best.move}{_ahead(move.best)}.")
@@ -136,20 +137,20 @@ def review_record(record: PdnRecord, *, progress: Progress = silent) -> Draughts
     """
     played = replay(record)
     position = Position.from_fen(played.start)
-    looks = [look(position)]
+    positions = [analyse(position)]
     for number, move in enumerate(played.moves, start=1):
         position.play(move)
-        looks.append(look(position))
+        positions.append(analyse(position))
         progress(number, len(played.packed), "reviewing")
-    moves = [_reviewed(looks, number, move) for number, move in enumerate(played.moves, start=1)]
-    turning = turning_points([seen.value for seen in looks], DRAUGHTS)
+    moves = [_reviewed(positions, number, move) for number, move in enumerate(played.moves, start=1)]
+    turning = turning_points([seen.value for seen in positions], DRAUGHTS)
     costly = [m.number for m in costliest(moves, DRAUGHTS)]
     lists: dict[Mark, Sequence[int]] = {"turning": turning, "costly": costly}
     moves = marked(moves, lists)
     return DraughtsReview(
         record=record,
         played=played,
-        looks=looks,
+        positions=positions,
         moves=moves,
         turning=turning,
         costly=[moves[number - 1] for number in costly],
@@ -163,8 +164,8 @@ def phase_of(position: Position) -> Phase:
     return "opening" if pieces >= _OPENING else "ending" if pieces <= _ENDING else "middle game"
 
 
-def _reviewed(looks: Sequence[DraughtsLook], number: int, move: Move) -> DraughtsMove:
-    before, name = looks[number - 1], str(move)
+def _reviewed(positions: Sequence[DraughtsAnalysis], number: int, move: Move) -> DraughtsMove:
+    before, name = positions[number - 1], str(move)
     rank, loss = before.rank(name), before.loss(name)
     assert rank is not None
     assert loss is not None
@@ -175,7 +176,7 @@ def _reviewed(looks: Sequence[DraughtsLook], number: int, move: Move) -> Draught
         rank=rank,
         cost=loss,
         best=before.options[0] if loss > 0 else None,
-        lead=looks[number].value,
+        lead=positions[number].value,
         phase=phase_of(before.position),
     )
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kifu._native import analysis as native
-from kifu.analysis.judgement import BlockVerdict, Judgement
-from kifu.games.coordinates import to_gtp
+from kifu.games.coordinates import from_index
 from kifu.games.go import Board
+from kifu.judgement import BlockVerdict, Judgement
 from kifu.records.moves import Colour, Point
 
 #: Empty points that the side to begin may choose from, tried from narrow to wide; its opponent has more.
@@ -64,19 +64,19 @@ def read_out(judgement: Judgement) -> tuple[BlockVerdict, ...]:
     for block in doubtful:
         enemy = 2 if block.colour is Colour.BLACK else 1
         walls = (judgement.stones == enemy) & (judgement.dead == 0)
-        said = words(read_fight(board, block.points[0], walls), block.colour, board.size)
+        said = words(read_fight(board, block.points[0], walls), block.colour)
         if said:
             read[block.points] = block.reason.replace("unsettled (", f"unsettled: {said} (", 1)
     return tuple(replace(b, reason=read[b.points]) if b.points in read else b for b in judgement.blocks)
 
 
-def words(fight: Fight, colour: Colour, size: int) -> str:
+def words(fight: Fight, colour: Colour) -> str:
     """Say what was found, of a block of this colour; an empty text if nothing was."""
     parts = []
     if fight.killed_at is not None:
-        parts.append(f"dead if {colour.opponent} begins at {to_gtp(fight.killed_at, size)}")
+        parts.append(f"dead if {colour.opponent} begins at {fight.killed_at}")
     if fight.saved_at is not None:
-        parts.append(f"alive if {colour} begins at {to_gtp(fight.saved_at, size)}")
+        parts.append(f"alive if {colour} begins at {fight.saved_at}")
     return ", ".join(parts)
 
 
@@ -91,5 +91,5 @@ def _success(board: Board, point: Point, first: Colour, walls: NDArray[np.bool_]
             board._game, point.y * size + point.x, colour, marks, most, most + _MORE, _NODES
         )
         if life == wanted:
-            return Point(move % size, move // size) if move >= 0 else None
+            return from_index(move, size)
     return None

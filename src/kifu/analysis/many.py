@@ -99,7 +99,7 @@ def _found(paths: Iterable[str | os.PathLike[str]], bundled: Mapping[str, bytes]
     before, total = 0, max(1, sum(sizes))
     for (path, reader), size in zip(given, sizes, strict=True):
         if reader is None:
-            with Archive.open(path) as archive:
+            with Archive(path) as archive:
                 step = size / max(1, len(archive))
                 for number, game in enumerate(archive.games(), start=1):
                     data = archive.record(game.id)

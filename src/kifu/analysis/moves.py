@@ -13,7 +13,7 @@ from kifu.errors import MissingToolError
 from kifu.games.coordinates import on_board
 from kifu.games.go import Board
 from kifu.models.moves import FACT_GROUPS, Candidate, Evidence, MovePredictor
-from kifu.models.network import Network
+from kifu.models.network import Evaluation, Network, View
 from kifu.records.moves import Point
 
 if TYPE_CHECKING:
@@ -140,24 +140,31 @@ def rank_moves(
         MissingToolError: A rank is given, and there is no network to ask.
     """
     network = None if model is not None else Network.bundled(board.size)
-    if network is None:
-        if rank is not None:
-            raise MissingToolError(
-                "moves at a rank come from the network, which needs a board of 5 to 19 lines and ONNX "
-                "Runtime: pip install 'kifu[network]'"
-            )
-        return (model or MovePredictor.bundled(board.size)).rank(board)
-    size = board.size
-    small = size <= _SMALL
-    level = (EXPERT_RANK_9 if small else EXPERT_RANK) if rank is None else rank
-    komi = board.rules.komi if komi is None else komi
-    turns = SYMMETRIES_9 if small else SYMMETRIES
-    evaluation = network.evaluate(board, komi=komi, ranks=(level, level), symmetries=turns)
-    legal = board.legal_moves()
-    chances = np.array([evaluation.policy[0, point.y * size + point.x] for point in legal])
+    if network is not None:
+        views = [expert_view(board.size, rank)]
+        return ranked_by(board, network.evaluate_all([board], komi=komi, views=views, threads=1)[0])
+    if rank is not None:
+        raise MissingToolError(
+            "moves at a rank come from the network, which needs a board of 5 to 19 lines and ONNX "
+            "Runtime: pip install 'kifu[network]'"
+        )
+    return (model or MovePredictor.bundled(board.size)).rank(board)
+
+
+def expert_view(size: int, rank: int | None = None) -> View:
+    """How the network is asked for moves of players of a rank, of experts if there is none."""
+    if size <= _SMALL:
+        return View(EXPERT_RANK_9 if rank is None else rank, SYMMETRIES_9)
+    return View(EXPERT_RANK if rank is None else rank, SYMMETRIES)
+
+
+def ranked_by(board: Board, evaluation: Evaluation) -> list[Candidate]:
+    """The legal moves in the order of the network's evaluation of a board."""
+    size, legal = board.size, board.legal_moves()
+    chances = evaluation.policy[0, [point.y * size + point.x for point in legal]]
     chances /= max(float(chances.sum()), 1e-30)
     order = np.argsort(-chances, kind="stable")
-    return [Candidate(legal[i], float(chances[i])) for i in order]
+    return list(map(Candidate, [legal[i] for i in order.tolist()], chances[order].tolist()))
 
 
 def predict(

@@ -5,31 +5,34 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from kifu.analysis.chances import chance
 from kifu.analysis.course import EXPECTED, GO, LISTED, costs, smooth, turning_points
-from kifu.analysis.estimate import Estimate, estimate
-from kifu.analysis.moves import explain, rank_moves
-from kifu.analysis.review_words import Told, changes, why_better, why_played
+from kifu.analysis.moves import expert_view, explain, rank_moves, ranked_by
+from kifu.analysis.review_words import MoveExplanation, changes, why_better, why_played
 from kifu.analysis.reviewed import Mark, Review, ReviewedMove, costliest, marked
 from kifu.analysis.score import ScoreSheet, score_record
 from kifu.games.go import Board, replay
+from kifu.judgement import Estimate, chance, estimate, judge_all
 from kifu.models.moves import Candidate, MovePredictor
+from kifu.models.network import Network, View
 from kifu.records.moves import Colour, Point, vertex
 from kifu.records.sgf import SgfRecord
+from kifu.work.executors import chunks, map_threads
 from kifu.work.progress import Progress, silent
 
 Phase = Literal["opening", "middle game", "endgame"]
 
 PHASES: tuple[Phase, ...] = ("opening", "middle game", "endgame")
 #: Said where the loss contradicts the experts.
-MISJUDGED = "As experts play there, the estimate before it may have been wrong rather than the move."
+MISJUDGED = "Probably not a mistake: the estimate was unsure."
 #: On 19 lines the opening has so many moves, and opening and middle game so many; on others as their area.
 _OPENING, _MIDDLE = 80, 200
+#: Positions that a thread analyses at a time.
+_AT_ONCE = 16
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
-    """What is seen in one position.
+class PositionAnalysis:
+    """Analysis of one position.
 
     Attributes:
         estimate: who owns what, and the blocks.
@@ -55,17 +58,59 @@ class Look:
 
     def rank(self, point: Point | None) -> int | None:
         """Where a move ranks among the experts' moves, from 1; None for a pass and where it is illegal."""
-        if point is None or point not in self.policy:
+        mine = None if point is None else self.policy.get(point)
+        if mine is None:
             return None
-        mine = self.policy[point]
-        return 1 + sum(other > mine for other in self.policy.values())
+        return next(i for i, move in enumerate(self.ranked, start=1) if move.probability <= mine)
 
 
-def look(board: Board, komi: float, model: MovePredictor | None = None) -> Look:
-    """Look at one position; the study room and the report see the same. Komi is all that White gets."""
-    found = estimate(board, komi=komi)
-    ranked = rank_moves(board, komi=komi, model=model)
-    return Look(found, round(found.lead, 3), round(chance(found), 6), ranked)
+def analyse(board: Board, komi: float, model: MovePredictor | None = None) -> PositionAnalysis:
+    """Analyse one position, as `analyse_all` does."""
+    return analyse_all([board], komi, model)[0]
+
+
+def analyse_all(
+    boards: Sequence[Board],
+    komi: float,
+    model: MovePredictor | None = None,
+    *,
+    threads: int = 0,
+    progress: Progress = silent,
+) -> list[PositionAnalysis]:
+    """Analyse positions of one size; the study room and the report show the same.
+
+    Args:
+        boards: The positions.
+        komi: All that White gets, for Black's handicap stones too.
+        model: Of expert moves; the bundled network or model if not given.
+        threads: 0 for one per core; the result is the same for any number.
+        progress: called after every few positions.
+    """
+    if not boards:
+        return []
+    network = Network.bundled(boards[0].size)
+
+    def some(part: Sequence[Board]) -> list[PositionAnalysis]:
+        owners = policies = None
+        if network is not None:
+            views = [View(), *([] if model else [expert_view(part[0].size)])]
+            owners, *policies = network.evaluate_all(part, komi=komi, views=views, threads=1)
+        judged = judge_all(part, finished=False, komi=komi, threads=1, evaluation=owners)
+        if policies:
+            ranked = [ranked_by(b, one) for b, one in zip(part, policies[0].rows(), strict=True)]
+        else:
+            ranked = [rank_moves(board, komi=komi, model=model) for board in part]
+        estimates = (estimate(one.board, komi=komi, judgement=one) for one in judged)
+        return [
+            PositionAnalysis(found, round(found.lead, 3), round(chance(found), 6), moves)
+            for found, moves in zip(estimates, ranked, strict=True)
+        ]
+
+    found: list[PositionAnalysis] = []
+    for part in map_threads(some, list(chunks(boards, _AT_ONCE)), threads):
+        found += part
+        progress(len(found), len(boards), "analysing positions")
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +133,7 @@ class GoMove(ReviewedMove):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class GoReview(Review[Look, GoMove]):
+class GoReview(Review[PositionAnalysis, GoMove]):
     """A reviewed game of Go.
 
     Attributes:
@@ -108,16 +153,16 @@ class GoReview(Review[Look, GoMove]):
     @cached_property
     def leads(self) -> list[float]:
         """Black's lead after 0, 1, 2, ... moves, smoothed."""
-        return smooth([seen.lead for seen in self.looks], GO)
+        return smooth([position.lead for position in self.positions], GO)
 
-    def told(self, move: GoMove) -> Told:
-        """Why a move is worth a look, in words."""
-        before = self.looks[move.number - 1]
-        after = self.looks[min(move.number + 1, len(self.looks) - 1)]
+    def explain(self, move: GoMove) -> MoveExplanation:
+        """Why a move matters, in words."""
+        before = self.positions[move.number - 1]
+        after = self.positions[min(move.number + 1, len(self.positions) - 1)]
         points = [p for p in (move.point, move.best.point if move.best else None) if p is not None]
         found = explain(before.board, points, ranked=before.ranked)
         costly = "costly" in move.marks
-        return Told(
+        return MoveExplanation(
             better=why_better(found.get(move.best.point), self.size) if move.best else "",
             played=why_played(move.move, move.rank, found.get(move.point)) if move.point else "",
             changes=tuple(changes(before.estimate, after.estimate, move.colour)) if costly else (),
@@ -132,15 +177,17 @@ def review_record(
     komi: float | None = None,
     model: MovePredictor | None = None,
     progress: Progress = silent,
+    threads: int = 0,
 ) -> GoReview:
-    """Look at every position of a game's main line.
+    """Review every position of a game's main line.
 
     Args:
         record: a Go record; up to its first illegal move, if it has one.
         rules: instead of the record's own.
         komi: instead of the record's own.
         model: of expert moves; the bundled one if not given.
-        progress: told after every position.
+        progress: called after every few positions.
+        threads: 0 for one per core; the review is the same for any number.
 
     Raises:
         RecordError: It is a record of another game.
@@ -148,15 +195,15 @@ def review_record(
     """
     sheet = score_record(record, rules=rules, komi=komi)
     played = sheet.board.moves
-    looks = []
+    boards = []
     for number in range(len(played) + 1):
         board = replay(record, moves=number, rules=sheet.terms.rules).board
         if number < len(played):
             board.to_play = played[number].colour
-        looks.append(look(board, sheet.terms.for_white, model))
-        progress(number, len(played), "reviewing")
-    moves = _moves(looks, sheet.board)
-    leads = smooth([seen.lead for seen in looks], GO)
+        boards.append(board)
+    positions = analyse_all(boards, sheet.terms.total_komi, model, threads=threads, progress=progress)
+    moves = _moves(positions, sheet.board)
+    leads = smooth([position.lead for position in positions], GO)
     turning = turning_points(leads, GO)
     costly = costliest(moves, GO)
     surprising = sorted(
@@ -172,7 +219,7 @@ def review_record(
     return GoReview(
         record=record,
         sheet=sheet,
-        looks=looks,
+        positions=positions,
         moves=moves,
         turning=turning,
         costly=[moves[number - 1] for number in lists["costly"]],
@@ -186,23 +233,23 @@ def phase_of(number: int, size: int) -> Phase:
     return "opening" if scaled <= _OPENING else "middle game" if scaled <= _MIDDLE else "endgame"
 
 
-def _moves(looks: Sequence[Look], end: Board) -> list[GoMove]:
+def _moves(positions: Sequence[PositionAnalysis], end: Board) -> list[GoMove]:
     played = end.moves
-    leads = smooth([seen.lead for seen in looks], GO)
-    winrates = smooth([seen.winrate for seen in looks], GO)
-    lost = costs([seen.lead for seen in looks], [move.colour is Colour.BLACK for move in played])
+    leads = smooth([p.lead for p in positions], GO)
+    winrates = smooth([p.winrate for p in positions], GO)
+    lost = costs([p.lead for p in positions], [move.colour is Colour.BLACK for move in played])
     found = []
-    for number, (move, seen) in enumerate(zip(played, looks, strict=False), start=1):
+    for number, (move, before) in enumerate(zip(played, positions, strict=False), start=1):
         point = move.point
-        best = seen.ranked[0] if seen.ranked and seen.ranked[0].point != point else None
+        best = before.ranked[0] if before.ranked and before.ranked[0].point != point else None
         found.append(
             GoMove(
                 number=number,
                 colour=move.colour,
                 move=vertex(point),
                 point=point,
-                rank=seen.rank(point),
-                probability=seen.policy.get(point) if point is not None else None,
+                rank=before.rank(point),
+                probability=before.policy.get(point) if point is not None else None,
                 best=best,
                 cost=round(lost[number - 1], 3),
                 lead=round(leads[number], 3),

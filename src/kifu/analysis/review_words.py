@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.analysis.estimate import Estimate
 from kifu.analysis.moves import Prediction, Reason
-from kifu.games.coordinates import to_gtp
+from kifu.judgement import Estimate
 from kifu.records.moves import Colour, Point
 
 _REASONS = 2  # told of a move
@@ -20,7 +19,7 @@ _AREA = 2.0
 
 
 @dataclass(frozen=True)
-class Told:
+class MoveExplanation:
     """A move in words; an empty text where there is nothing to say.
 
     Attributes:
@@ -46,7 +45,7 @@ def why_better(best: Prediction | None, size: int) -> str:
     if best is None:
         return ""
     why = [reason.text for reason in best.reasons if reason.factor > 1 and _telling(reason)][:_REASONS]
-    said = f"Experts would play {to_gtp(best.point, size)} ({percent(best.probability)})"
+    said = f"Experts would play {best.point} ({percent(best.probability)})"
     return f"{said}: {'; '.join(why)}." if why else f"{said}."
 
 
@@ -81,14 +80,14 @@ def _block_changes(
 ) -> Iterator[str]:
     judged = before.judgement
     found = []
-    for block in range(len(judged.rows)):
+    for block in range(len(judged.native.blocks)):
         here = judged.block_of == block
         worse = -float(gained[here].sum())
         if worse < _POINTS or -float(gained[here].mean()) / 2 < _CHANGE:
             continue
         own = judged.stones[here][0] == (1 if mover is Colour.BLACK else 2)
         y, x = np.argwhere(here)[0]
-        where = to_gtp(Point(int(x), int(y)), before.board.size)
+        where = str(Point(int(x), int(y), before.board.size))
         # Chances of the block's own side: of points that were captured, how sure the enemy has them.
         side = 1 if judged.stones[here][0] == 1 else -1
         was, now = ((1 + side * float(e.ownership[here].mean())) / 2 for e in (before, after))
@@ -115,7 +114,7 @@ def _area_changes(gained: NDArray[np.float32]) -> Iterator[str]:
             lost["in the centre" if not row and not column else name] = -float(part.sum())
     where, points = max(lost.items(), key=lambda item: item[1])
     if points >= _AREA:
-        yield f"About {points:.0f} points less {where}."
+        yield f"Lost about {points:.0f} points {where}."
 
 
 def percent(share: float) -> str:

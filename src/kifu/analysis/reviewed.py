@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
-from kifu.analysis.course import LISTED, Scale
+from kifu.analysis.course import LISTED, Thresholds
 from kifu.records.moves import Colour
 
 Mark = Literal["turning", "costly", "surprising"]
@@ -48,14 +48,14 @@ class Review(ABC, Generic[L, M]):
 
     Attributes:
         record: the game.
-        looks: the analysis after 0, 1, 2, ... moves.
+        positions: the analysis after 0, 1, 2, ... moves.
         moves: every move.
         turning: numbers of moves after which the other side was ahead.
         costly: moves that cost most, the costliest first.
     """
 
     record: Any
-    looks: Sequence[L] = field(repr=False)
+    positions: Sequence[L] = field(repr=False)
     moves: Sequence[M] = field(repr=False)
     turning: Sequence[int]
     costly: Sequence[M] = field(repr=False)
@@ -66,7 +66,7 @@ class Review(ABC, Generic[L, M]):
         """Black's lead after 0, 1, 2, ... moves."""
 
 
-def costliest(moves: Iterable[M], scale: Scale) -> list[M]:
+def costliest(moves: Iterable[M], scale: Thresholds) -> list[M]:
     """The moves that cost most, the costliest first; what costs less than the scale counts is left out."""
     return sorted((m for m in moves if m.cost >= scale.costly), key=lambda m: -m.cost)[:LISTED]
 

@@ -3,18 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.analysis.estimate import Estimate, estimate
-from kifu.analysis.judgement import BlockVerdict, Judgement, judge
-from kifu.analysis.tally import Counts, Tally, count, result_of
+from kifu.analysis.tally import Counts, Tally, count
 from kifu.analysis.terms import Terms, terms_of
 from kifu.errors import RecordError
-from kifu.games.coordinates import to_gtp
+from kifu.games.coordinates import points_where
 from kifu.games.go import Board, Rules, replay
+from kifu.games.go.scoring import result_of
+from kifu.judgement import BlockVerdict, Estimate, Judgement, estimate, judge
+from kifu.judgement.reasons import Basis
 from kifu.models.life import LifeModel
 from kifu.records.moves import Colour, Point
 from kifu.records.problems import Problem
@@ -52,7 +54,7 @@ class ScoreSheet:
     @cached_property
     def estimate(self) -> Estimate:
         """The same position as an estimate."""
-        return estimate(self.board, komi=self.terms.for_white, judgement=self.judgement)
+        return estimate(self.board, komi=self.terms.total_komi, judgement=self.judgement)
 
     @property
     def tally(self) -> Tally:
@@ -67,7 +69,7 @@ class ScoreSheet:
     @property
     def result(self) -> Result:
         """The result as records write it."""
-        return result_of(self.lead, self.finished and self.terms.rules.black_wins_ties)
+        return result_of(self.lead, self.terms.rules)
 
     @property
     def winner(self) -> Colour | None:
@@ -101,10 +103,14 @@ class ScoreSheet:
         """The blocks on which the score depends and that are not settled."""
         return tuple(block for block in self.blocks if block.status == "doubtful")
 
+    @property
+    def decided_by_result(self) -> tuple[BlockVerdict, ...]:
+        """The blocks that were doubtful and that the recorded result decides."""
+        return tuple(block for block in self.blocks if block.basis is Basis.RECORDED)
+
     def vertices(self, where: NDArray[np.generic]) -> list[str]:
         """The points where a layer is not 0, as GTP writes them."""
-        size = self.board.size
-        return [to_gtp(Point(int(x), int(y)), size) for y, x in np.argwhere(where)]
+        return [str(point) for point in points_where(where)]
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON types; points are GTP vertices."""
@@ -155,6 +161,7 @@ def score_record(
     komi: float | None = None,
     model: LifeModel | None = None,
     seed: int = 1,
+    use_result: bool = True,
 ) -> ScoreSheet:
     """Score a game at the end of its main line.
 
@@ -164,6 +171,8 @@ def score_record(
         komi: Instead of the record's own.
         model: The bundled life model if not given.
         seed: Of the random endings; the same seed gives the same sheet.
+        use_result: Whether the recorded result decides doubtful blocks where only one way to count them
+            gives it.
 
     Raises:
         RecordError: It is a record of another game.
@@ -175,7 +184,9 @@ def score_record(
     replayed = replay(record, rules=terms.rules)
     recorded = record.info.result
     why_not = _unfinished(record, replayed.board, replayed.illegal_move, recorded)
-    judgement = judge(replayed.board, finished=not why_not, komi=terms.for_white, model=model, seed=seed)
+    judgement = judge(replayed.board, finished=not why_not, komi=terms.total_komi, model=model, seed=seed)
+    if use_result and recorded is not None and not why_not:
+        judgement = decided_by_result(judgement, terms, recorded)
     return ScoreSheet(
         terms=terms,
         judgement=judgement,
@@ -185,6 +196,30 @@ def score_record(
         recorded=recorded,
         problems=replayed.problems,
     )
+
+
+#: So many doubtful blocks are decided by the recorded result at most: each doubles the ways to count.
+_MOST_DOUBTFUL = 6
+
+
+def decided_by_result(judgement: Judgement, terms: Terms, recorded: Result) -> Judgement:
+    """Decide doubtful blocks where only one way to count them gives exactly the recorded result."""
+    if recorded.kind == "draw":
+        lead = 0.0
+    elif recorded.margin is not None:
+        lead = recorded.margin if recorded.winner is Colour.BLACK else -recorded.margin
+    else:
+        return judgement
+    doubtful = [i for i, block in enumerate(judgement.blocks) if block.status == "doubtful"]
+    if not 0 < len(doubtful) <= _MOST_DOUBTFUL or "asked" in (terms.rules_from, terms.komi_from):
+        return judgement
+    readings = (
+        judgement.with_fates(zip(doubtful, dead, strict=True), Basis.RECORDED)
+        for dead in product((False, True), repeat=len(doubtful))
+    )
+    fitting = [reading for reading in readings if abs(count(reading, terms).used.lead - lead) < 1e-6]
+    # With these decided, others may be in doubt.
+    return decided_by_result(fitting[0], terms, recorded) if len(fitting) == 1 else judgement
 
 
 def score_board(
@@ -206,10 +241,9 @@ def score_board(
         model: The bundled life model if not given.
         seed: Of the random endings.
     """
-    judgement = judge(board, finished=finished, komi=terms.for_white, model=model, seed=seed)
+    judgement = judge(board, finished=finished, komi=terms.total_komi, model=model, seed=seed)
     if prisoners is not None:
-        taken = (prisoners[1], prisoners[0])  # of Black's stones, of White's
-        judgement = replace(judgement, totals=(*judgement.totals[:7], *taken))
+        judgement = replace(judgement, captured=(prisoners[1], prisoners[0]))  # Black's stones, White's
     return ScoreSheet(
         terms=terms,
         judgement=judgement,
@@ -255,4 +289,4 @@ def _block(block: BlockVerdict, size: int) -> dict[str, Any]:
 
 
 def _gtp(points: Iterable[Point], size: int) -> list[str]:
-    return [to_gtp(point, size) for point in points]
+    return [str(point) for point in points]

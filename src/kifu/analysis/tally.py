@@ -6,11 +6,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.analysis.judgement import Judgement
 from kifu.analysis.terms import Terms
-from kifu.games.go import Counting
-from kifu.games.go.scoring import compensation
-from kifu.records.moves import Colour
+from kifu.games.go import Counting, Rules
+from kifu.games.go.scoring import compensation, result_of
+from kifu.judgement import Judgement
 from kifu.records.results import Result
 
 Method = Literal["area", "territory", "plain territory"]
@@ -29,7 +28,7 @@ class Tally:
         prisoners: Enemy stones captured and dead; they count under the other two.
         komi: Points for White.
         compensation: Points for White in place of Black's handicap stones.
-        black_wins_ties: Whether equal points are Black's win, as under Ing rules.
+        rules: They say what equal points are.
     """
 
     method: Method
@@ -38,7 +37,7 @@ class Tally:
     prisoners: tuple[int, int]
     komi: float
     compensation: int
-    black_wins_ties: bool = False
+    rules: Rules
 
     @property
     def points(self) -> tuple[float, float]:
@@ -55,16 +54,7 @@ class Tally:
     @property
     def result(self) -> Result:
         """The result as records write it."""
-        return result_of(self.lead, self.black_wins_ties)
-
-
-def result_of(lead: float, black_wins_ties: bool = False) -> Result:
-    """Turn Black's lead into a result; where Black wins ties, an even one is `B+0`."""
-    if lead == 0 and black_wins_ties:
-        return Result(Colour.BLACK, 0.0, "score")
-    if lead == 0:
-        return Result(None, None, "draw")
-    return Result(Colour.BLACK if lead > 0 else Colour.WHITE, abs(lead), "score")
+        return result_of(self.lead, self.rules)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,28 +82,29 @@ class Counts:
 
 def count(judgement: Judgement, terms: Terms) -> Counts:
     """Count a position without its dead stones."""
-    owner, territory, _, eyes, dame, open_points, filled, dead = judgement.layers
-    black_area, white_area, _, black, white, dead_black, dead_white, captured_black, captured_white = (
-        judgement.totals
-    )
+    found = judgement.native
+    owner, dead = found.area, found.dead
+    dead_black, dead_white = found.dead_stones
+    captured_black, captured_white = judgement.captured
     stones, lost = judgement.stones, judgement.stones[dead != 0]
     all_dead, standing = _both(lost), _both(stones)
     living = standing[0] - all_dead[0], standing[1] - all_dead[1]
-    surrounded = black_area - living[0], white_area - living[1]
+    surrounded = found.area_points[0] - living[0], found.area_points[1] - living[1]
     taken = captured_white + all_dead[1], captured_black + all_dead[0]
     komi = terms.komi
+    layers = found.dame, found.open, found.filled, found.eyes
     if terms.rules.counting is Counting.AREA:
         given = compensation(terms.rules, terms.handicap)
-        used = Tally("area", surrounded, living, taken, komi, given, terms.rules.black_wins_ties)
-        return Counts(used, (), owner, dame, open_points, filled, eyes)
+        used = Tally("area", surrounded, living, taken, komi, given, terms.rules)
+        return Counts(used, (), owner, *layers)
     strict_taken = captured_white + dead_white, captured_black + dead_black
-    strict = Tally("territory", (black, white), living, strict_taken, komi, 0)
-    plain = Tally("plain territory", surrounded, living, taken, komi, 0)
+    strict = Tally("territory", found.territory_points, living, strict_taken, komi, 0, terms.rules)
+    plain = Tally("plain territory", surrounded, living, taken, komi, 0, terms.rules)
     used, other = (plain, strict) if terms.plain else (strict, plain)
     if not terms.plain:
-        owner = np.where((stones > 0) & (dead == 0), stones, territory)
+        owner = np.where((stones > 0) & (dead == 0), stones, found.territory)
     others = (other,) if other.lead != used.lead else ()
-    return Counts(used, others, owner, dame, open_points, filled, eyes)
+    return Counts(used, others, owner, *layers)
 
 
 def _both(layer: NDArray[np.uint8]) -> tuple[int, int]:

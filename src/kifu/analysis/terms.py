@@ -35,12 +35,12 @@ class Terms:
     notes: tuple[str, ...]
 
     @classmethod
-    def agreed(cls, rules: Rules, komi: float, handicap: int = 0) -> Self:
+    def explicit(cls, rules: Rules, komi: float, handicap: int = 0) -> Self:
         """Terms of a game that is played here, where nothing has to be guessed."""
         return cls(rules, "asked", komi, "asked", handicap, False, ())
 
     @property
-    def for_white(self) -> float:
+    def total_komi(self) -> float:
         """Komi, and what White gets for Black's handicap stones."""
         return self.komi + compensation(self.rules, self.handicap)
 

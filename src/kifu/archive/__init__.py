@@ -5,8 +5,9 @@ Below stand `kifu.records` (reading) and `kifu.games` (replay); only `digest` re
 """
 
 from kifu.archive.archive import Archive, ArchivedGame
-from kifu.archive.arrays import Batch
 from kifu.archive.filters import Filter
 from kifu.archive.importing import ImportReport, import_paths
+from kifu.archive.packed import PackedGames
+from kifu.archive.positions import Positions
 
-__all__ = ["Archive", "ArchivedGame", "Batch", "Filter", "ImportReport", "import_paths"]
+__all__ = ["Archive", "ArchivedGame", "Filter", "ImportReport", "PackedGames", "Positions", "import_paths"]

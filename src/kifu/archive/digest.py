@@ -22,6 +22,7 @@ from kifu.errors import InputError, PositionError, RecordError
 from kifu.games.draughts.replay import replay as replay_draughts
 from kifu.games.go.replay import missing_handicap
 from kifu.games.go.replay import replay as replay_go
+from kifu.records.packed_moves import PLACE, pack
 from kifu.records.pdn import PdnRecord
 from kifu.records.problems import Problem
 from kifu.records.sgf import SgfRecord
@@ -31,7 +32,6 @@ SHORT_GAME = 30
 
 _LONGEST_TEXT = 500
 _MOST_PROBLEMS = 50
-_PLACE_BLACK = 2 << 12  # native/go/action.hpp
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def _play_go(record: SgfRecord) -> _Played:
         key = head + actions.tobytes()
         return _Played("go", width, height, key, actions, "", count, None, (problem,))
     if stones := missing_handicap(record):  # which the replay had to place: the actions replay alone
-        placed = [_PLACE_BLACK | x | y << 6 for x, y in stones]
+        placed = [pack(PLACE, False, x, y) for x, y in stones]
         actions = np.concatenate([np.array(placed, np.uint16), actions])
     key = native_go.game_key(width, actions).to_bytes(8, "little")
     return _Played(

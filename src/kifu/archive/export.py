@@ -109,7 +109,7 @@ def _rows(archive: Archive, chosen: Filter) -> Iterator[tuple[Any, ...]]:
     condition, parameters = chosen.sql()
     after = (0, -1)
     while True:
-        rows = archive.query(
+        rows = archive._query(
             "SELECT files.id, source, member, record, ordinal FROM games JOIN contents USING (id) "
             "JOIN files ON files.id = games.file "
             f"WHERE (games.file, ordinal) > (?, ?) AND {condition} ORDER BY games.file, ordinal LIMIT ?",
@@ -123,7 +123,7 @@ def _rows(archive: Archive, chosen: Filter) -> Iterator[tuple[Any, ...]]:
 
 
 def _folder_name(archive: Archive, source: int, taken: set[str]) -> str:
-    path: str = archive.query("SELECT path FROM sources WHERE id = ?", [source])[0][0]
+    path: str = archive._query("SELECT path FROM sources WHERE id = ?", [source])[0][0]
     name = re.split(r"[/\\]", path)[-1]
     name = re.sub(r"(?i)(\.(zip|tar|tgz|txz|tbz2?|tzst|gz|xz|bz2|zst|sgf|pdn|mgt))+$", "", name)
     name = safe_path(name or "games").name

@@ -1,29 +1,36 @@
-"""Who owns each point at the end of a game: what judges proposed, what follows from it, and arrays of it.
+"""Who owns each point at the end of a game: what judges proposed, and what follows from it.
 
 A *proposal* is what one judge said: the dead stones, and whether counting without them gives the recorded
 result. A *label* is what follows from all proposals of a game. `kifu.learners.labelling` makes both; they are
 written in one transaction, so a kill at any moment loses the last few seconds at most.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kifu.archive.filters import EVERY_GAME, Filter
+from kifu.archive.filters import EVERY_GAME, LABELLED, Filter
+from kifu.archive.packed import PackedGames, concatenate
 from kifu.archive.splits import SPLITS, Split, game_splits
 from kifu.archive.writing import Writer
 from kifu.errors import InputError
+from kifu.records.packed_moves import PASS, kind
 
 if TYPE_CHECKING:
     from kifu.archive.archive import Archive
 
-STATUSES = ("labelled", "ambiguous", "unlabelled", "edited")
+#: Judges that know nothing of what Kifu has learned: only their labels may test it.
+INDEPENDENT_JUDGES = frozenset({"alive", "safe", "gnugo", "edit"})
 
-#: Owner of a point on which accepted proposals differ.
-UNKNOWN = 255
+_COUNTED = "game = 'go' AND result_kind IN ('score', 'draw')"
+_REASONS = (
+    ("it does not end in two passes", "no two passes at the end"),
+    ("no count gives", "no judge's count gives the result"),
+    ("a ", "not a board that is played on"),
+    ("move ", "an illegal move"),
+)
 
 
 class Proposal(NamedTuple):
@@ -52,32 +59,14 @@ class Label(NamedTuple):
     version: str
 
 
-@dataclass(frozen=True)
-class LabelBatch:
-    """Some labelled games of Go on boards of one size, in the order of their ids.
+class CountedGame(NamedTuple):
+    """A game of Go with a numeric result, and what decides whether it can be labelled."""
 
-    Game i is `actions[offsets[i]:offsets[i + 1]]`, packed as `native/go/action.hpp` says.
-
-    Attributes:
-        size: Lines of the board.
-        ids: Numbers of the games in the archive.
-        actions: All games, end to end.
-        offsets: Where each game begins in `actions`; one more entry than games.
-        owners: One row a game, a byte a point: 0 neither's, 1 Black's, 2 White's, 255 not known.
-        statuses: labelled, ambiguous or edited.
-        judges: The judges whose proposals were accepted, with commas between them.
-    """
-
-    size: int
-    ids: NDArray[np.int64]
-    actions: NDArray[np.uint16]
-    offsets: NDArray[np.int64]
-    owners: NDArray[np.uint8]
-    statuses: tuple[str, ...]
-    judges: tuple[str, ...]
-
-    def __len__(self) -> int:
-        return len(self.ids)
+    id: int
+    width: int
+    height: int
+    illegal_at: int | None
+    ends_in_passes: bool
 
 
 class LabelWriter(Writer):
@@ -92,84 +81,135 @@ class LabelWriter(Writer):
             self._run("INSERT OR REPLACE INTO labels VALUES (?, ?, ?, ?, ?, ?, ?, ?)", label)
 
 
-def batches(
-    archive: "Archive",
-    chosen: Filter = EVERY_GAME,
-    *,
-    split: Split | None = None,
-    statuses: Sequence[str] = ("labelled", "edited"),
-    games: int = 4096,
-) -> Iterator[LabelBatch]:
-    """Labelled games in batches of at most `games` games, one board size after the other.
-
-    Args:
-        archive: Where they are.
-        chosen: Which of them.
-        split: Only games for training, validation or testing (`kifu.archive.splits`).
-        statuses: Which labels are good enough; ambiguous ones have points that are not known.
-        games: The most in a batch.
-    """
-    if games < 1:
-        raise InputError(f"expected batches of at least 1 game, not {games!r}")
-    if split is not None and split not in SPLITS:
-        raise InputError(f"expected a split of {', '.join(SPLITS)}, not {split!r}")
-    condition, parameters = _condition(chosen, statuses)
-    held = game_splits(archive) if split else {}
-    sizes = archive.query(
-        f"SELECT DISTINCT width FROM games JOIN labels USING (id) WHERE {condition} ORDER BY width",
+def label_facts(archive: "Archive", chosen: Filter = EVERY_GAME) -> list[Label]:
+    """The labels of games in the order of the games, without `owners` and `dead`, which take much memory."""
+    condition, parameters = chosen.sql()
+    rows = archive._query(
+        "SELECT games.id, status, NULL, NULL, judges, counting, reason, version FROM labels "
+        f"JOIN games USING (id) WHERE {condition} ORDER BY games.id",
         parameters,
     )
-    for (size,) in sizes:
-        ids = [
-            number
-            for (number,) in archive.query(
-                f"SELECT id FROM games JOIN labels USING (id) WHERE width = ? AND {condition} ORDER BY id",
-                [size, *parameters],
-            )
-            if split is None or held.get(number, "train") == split
-        ]
-        for first in range(0, len(ids), games):
-            yield _batch(archive, size, ids[first : first + games])
+    return [Label(*row) for row in rows]
 
 
-def label_judges(
-    archive: "Archive", chosen: Filter = EVERY_GAME, *, statuses: Sequence[str] = ("labelled", "edited")
-) -> dict[int, str]:
-    """Return the judges of every labelled game by its number, in order; arguments as for `batches`."""
-    condition, parameters = _condition(chosen, statuses)
-    rows = archive.query(
-        f"SELECT id, judges FROM games JOIN labels USING (id) WHERE {condition} ORDER BY id", parameters
-    )
-    return dict(rows)
+def judge_versions(archive: "Archive") -> list[tuple[int, str, str]]:
+    """Game, judge and version of the judge of every proposal."""
+    return [(game, *said) for game, *said in archive._query("SELECT id, judge, version FROM proposals")]
 
 
-def _condition(chosen: Filter, statuses: Sequence[str]) -> tuple[str, list[Any]]:
-    for status in statuses:
-        if status not in STATUSES:
-            raise InputError(f"expected a status of {', '.join(STATUSES)}, not {status!r}")
+def proposals_of(archive: "Archive", ids: Collection[int]) -> list[Proposal]:
+    """All that judges said of some games."""
+    numbers = ", ".join(map(str, ids))
+    return [Proposal(*row) for row in archive._query(f"SELECT * FROM proposals WHERE id IN ({numbers})")]
+
+
+def counted_games(archive: "Archive", chosen: Filter, limit: int | None = None) -> list[CountedGame]:
+    """Games of Go with a numeric result, at most so many from the first on."""
     condition, parameters = chosen.sql()
-    condition += f" AND owners IS NOT NULL AND status IN ({', '.join('?' * len(statuses))})"
-    return condition, [*parameters, *statuses]
-
-
-def _batch(archive: "Archive", size: int, ids: list[int]) -> LabelBatch:
-    rows = []
-    for first in range(0, len(ids), 500):  # SQLite takes a limited number of parameters
-        some = ids[first : first + 500]
-        rows += archive.query(
-            "SELECT actions, owners, status, judges FROM contents JOIN labels USING (id) "
-            f"WHERE id IN ({', '.join('?' * len(some))}) ORDER BY id",
-            some,
-        )
-    actions, owners, statuses, judges = zip(*rows, strict=True)
-    offsets = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum([len(game) // 2 for game in actions], out=offsets[1:])
-    return LabelBatch(
-        size=size,
-        ids=np.array(ids, np.int64),
-        actions=np.frombuffer(b"".join(actions), "<u2").astype(np.uint16, copy=False),
-        offsets=offsets,
-        owners=np.frombuffer(b"".join(owners), np.uint8).reshape(len(rows), size * size),
-        statuses=statuses,
-        judges=judges,
+    rows = archive._query(
+        "SELECT games.id, width, height, illegal_at, substr(actions, -4) FROM games "
+        f"JOIN contents USING (id) WHERE {_COUNTED} AND (result_kind = 'draw' OR margin IS NOT NULL) "
+        f"AND {condition} ORDER BY games.id LIMIT ?",
+        [*parameters, -1 if limit is None else limit],
     )
+    return [CountedGame._make((*row[:-1], _is_passes(row[-1]))) for row in rows]
+
+
+def _is_passes(end: bytes) -> bool:
+    """Whether these are two packed moves, and both a pass."""
+    moves = np.frombuffer(end, "<u2").tolist()
+    return [kind(move) for move in moves] == [PASS, PASS]
+
+
+def game_with_key(archive: "Archive", key: int) -> int | None:
+    """The number of the game that has the same moves, in any of the eight symmetries."""
+    rows = archive._query("SELECT id FROM games WHERE key = ?", [key])
+    return rows[0][0] if rows else None
+
+
+def is_independent(judges: str) -> bool:
+    """Whether one of the judges of a label, with commas between them, is independent."""
+    return not INDEPENDENT_JUDGES.isdisjoint(judges.split(","))
+
+
+def read_labelled(
+    archive: "Archive",
+    split: Split | None = None,
+    *,
+    independent: bool = False,
+    without: Collection[int] = (),
+) -> list[PackedGames]:
+    """Read the labelled games of an archive with their owners, one entry a board size.
+
+    Args:
+        archive: labelled by `kifu label`.
+        split: train, validation or test; None for all.
+        independent: only labels that an independent judge agrees with.
+        without: numbers of games to leave out.
+
+    Raises:
+        InputError: There are none.
+    """
+    parts: dict[int, list[PackedGames]] = {}
+    for batch in archive.packed(labels=LABELLED, split=split, owners=True):
+        kept = np.array(
+            [
+                game not in without and (not independent or is_independent(judges))
+                for game, judges in zip(batch.ids.tolist(), batch.judges, strict=True)
+            ],
+            np.bool_,
+        )
+        parts.setdefault(batch.size, []).append(batch.take(kept))
+    found = [games for games in map(concatenate, parts.values()) if len(games)]
+    if not found:
+        judged = " by an independent judge (GNU Go, marks, by hand)" if independent else ""
+        which = "" if split is None else f" of the split {split}"
+        raise InputError(
+            f"expected games{which} labelled{judged} in {str(archive.path)!r}, found none; "
+            f"label them first: kifu label {archive.path}"
+        )
+    return found
+
+
+def label_summary(archive: "Archive") -> dict[str, Any]:
+    """The labels of an archive in numbers; JSON-able.
+
+    `games` with a numeric result, of them by `status` and by `split`; `judges` with how many games each
+    judged, how many of its proposals gave the recorded result, and in how many nobody else's did;
+    `countings`; `reasons` of unlabelled games; `agreement` of any two judges where both were accepted.
+    """
+    labels = label_facts(archive)
+    splits = game_splits(archive)
+    by_split: dict[str, Counter[str]] = {split: Counter() for split in SPLITS}
+    for label in sorted(labels, key=lambda label: label.status):
+        by_split[splits.get(label.id, "train")][label.status] += 1
+    alone = Counter(label.judges for label in labels)
+    judges = archive._query(
+        "SELECT judge, count(*), count(counting), count(failure) FROM proposals GROUP BY judge ORDER BY judge"
+    )
+    agreement = archive._query(
+        "SELECT a.judge, b.judge, count(*), sum(a.owned = b.owned) FROM proposals a "
+        "JOIN proposals b ON a.id = b.id AND a.judge < b.judge "
+        "WHERE a.counting IS NOT NULL AND b.counting IS NOT NULL GROUP BY a.judge, b.judge"
+    )
+    return {
+        "games": archive._query(f"SELECT count(*) FROM games WHERE {_COUNTED}")[0][0],
+        "status": _counts(label.status for label in labels),
+        "split": {split: dict(counts) for split, counts in by_split.items()},
+        "judges": {
+            judge: {"judged": judged, "accepted": accepted, "alone": alone[judge], "failed": failed}
+            for judge, judged, accepted, failed in judges
+        },
+        "countings": _counts(label.counting for label in labels if label.status in LABELLED),
+        "reasons": dict(Counter(_kind(label) for label in labels if label.status == "unlabelled")),
+        "agreement": [{"judges": [a, b], "games": games, "same": same} for a, b, games, same in agreement],
+    }
+
+
+def _counts(values: Iterable[str | None]) -> dict[str | None, int]:
+    counts = Counter(values)
+    return {value: counts[value] for value in sorted(counts, key=lambda value: value or "")}
+
+
+def _kind(label: Label) -> str:
+    return next((name for start, name in _REASONS if (label.reason or "").startswith(start)), "other")

@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from kifu._native import draughts as native_draughts
 from kifu._native import go as native_go
-from kifu.archive.filters import GAMES, Filter
+from kifu.archive.filters import GAMES
 from kifu.errors import InputError
-from kifu.games.go import MAX_SIZE, MIN_SIZE
 from kifu.games.go.board import INDEXED_PASS
 from kifu.work.files import write_bytes
 from kifu.work.progress import Progress, silent
@@ -39,7 +38,7 @@ PASS = INDEXED_PASS
 _KEY = "kifu-positions"
 _PAGE = 4096
 _CUT = ("go",)  # games whose first moves alone are kept
-_COLUMNS = "id, game, width, height, black, white, year, winner, result_kind"
+_COLUMNS = "id, black, white, year, winner, result_kind"
 _ENTRIES = {"key": np.uint64, "game": np.uint32, "move": np.uint16, "next": np.uint16}
 _GAMES = {
     "id": np.int64,
@@ -160,7 +159,7 @@ def _state(archive: "Archive", last: int | None = None) -> list[int]:
     """What tells the games of an archive from others: how many, the last number, and a sum of their keys."""
     condition, parameters = ("WHERE id <= ?", [last]) if last is not None else ("", [])
     # A sum of the low halves of the keys stays within 64 bits.
-    row = archive.query(
+    row = archive._query(
         f"SELECT count(*), coalesce(max(id), 0), coalesce(sum(key & 4294967295), 0) FROM games {condition}",
         parameters,
     )[0]
@@ -205,25 +204,25 @@ def _extend(archive: "Archive", old: Arrays | None, depth: int, threads: int, pr
             parts[name].append(np.asarray(old[name]))
     count = 0 if old is None else len(old["id"])
     after = 0 if old is None or count == 0 else int(old["id"][-1])
-    total = archive.query("SELECT count(*) FROM games WHERE id > ?", [after])[0][0]
+    total = archive._query("SELECT count(*) FROM games WHERE id > ?", [after])[0][0]
     done = 0
-    while rows := archive.query(
+    while rows := archive._query(
         f"SELECT {_COLUMNS} FROM games WHERE id > ? ORDER BY id LIMIT ?", [after, _PAGE]
     ):
         progress(done, total, "indexing positions")
         place = {row[0]: count + i for i, row in enumerate(rows)}
         # Numbered row by row, so that an index made in parts is the same.
-        players = [(names.number(row[4]), names.number(row[5])) for row in rows]
+        players = [(names.number(row[1]), names.number(row[2])) for row in rows]
         columns = {
             "id": [row[0] for row in rows],
-            "year": [min(max(row[6] or 0, 0), 32767) for row in rows],
-            "outcome": [_outcome(row[7], row[8]) for row in rows],
+            "year": [min(max(row[3] or 0, 0), 32767) for row in rows],
+            "outcome": [_outcome(row[4], row[5]) for row in rows],
             "black": [black for black, _ in players],
             "white": [white for _, white in players],
         }
         for name, values in columns.items():
             parts[name].append(np.array(values, _GAMES[name]))
-        for entries in _entries(archive, rows, after, depth, threads):
+        for entries in _entries(archive, list(place), depth, threads):
             ids = entries.pop("id")
             entries["game"] = np.array([place[i] for i in ids.tolist()], np.uint32)[entries["game"]]
             for name, array in entries.items():
@@ -246,29 +245,19 @@ def _outcome(winner: str | None, kind: str) -> int:
     return 3 if kind == "draw" else {"B": 1, "W": 2}.get(winner or "", 0)
 
 
-def _entries(
-    archive: "Archive", rows: list[tuple[Any, ...]], after: int, depth: int, threads: int
-) -> Iterable[Arrays]:
+def _entries(archive: "Archive", ids: list[int], depth: int, threads: int) -> Iterable[Arrays]:
     """The entries of a page of games, by kind and size; `game` counts within `id`."""
-    from kifu.archive.arrays import batches
-
-    kinds = {(row[1], row[2], row[3]) for row in rows}
-    span = (after + 1, rows[-1][0])
-    for game, width, height in sorted(kinds):
-        if game not in GAMES or (game == "go" and (width != height or not MIN_SIZE <= width <= MAX_SIZE)):
-            continue  # kept as a record, but Kifu does not play on such boards
-        chosen = Filter(game=game, size=width if game == "go" else None)
-        for batch in batches(archive, chosen, games=_PAGE, ids=span):
-            if game == "go":
-                found = native_go.index_positions(width, batch.actions, batch.offsets, depth, threads)
+    for game in GAMES:
+        for games in archive.packed(game=game, among=ids, games=_PAGE):
+            if game in _CUT:
+                found = native_go.index_positions(games.size, games.actions, games.offsets, depth, threads)
                 key, number, move, following = found
             else:
-                key = native_draughts.index_positions(batch.actions, batch.offsets, list(batch.fens))
-                lengths = np.diff(batch.offsets)
-                number = np.repeat(np.arange(len(batch), dtype=np.uint32), lengths)
-                move = (np.arange(len(key)) - np.repeat(batch.offsets[:-1], lengths)).astype(np.uint16)
-                following = batch.actions
-            yield {"id": batch.ids, "key": key, "game": number, "move": move, "next": following}
+                key = native_draughts.index_positions(games.actions, games.offsets, games.fens.tolist())
+                number = np.repeat(np.arange(len(games), dtype=np.uint32), games.lengths)
+                move = (np.arange(len(key)) - np.repeat(games.offsets[:-1], games.lengths)).astype(np.uint16)
+                following = games.actions
+            yield {"id": games.ids, "key": key, "game": number, "move": move, "next": following}
 
 
 def _write(path: Path, arrays: Arrays, about: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from kifu.errors import ArchiveError
+from kifu.errors import ArchiveError, MissingArchiveError
 
 #: "Kifu" in ASCII: tells our files from other SQLite files.
 APPLICATION_ID = 0x4B696675
@@ -98,30 +98,33 @@ MIGRATIONS: tuple[str, ...] = (
 )
 
 
-def connect(path: Path, *, write: bool, create: bool = False) -> sqlite3.Connection:
+def connect(path: Path, *, create: bool) -> sqlite3.Connection:
     """Open an archive file, bring it to the current version, and give the connection.
 
     Args:
         path: The file.
-        write: Whether games will be added.
-        create: Make the tables when the file does not exist or is empty.
+        create: Open it for adding games; make the tables when the file does not exist or is empty.
 
     Raises:
         ArchiveError: No such file, not an archive, of a newer version, or not readable.
     """
     name = str(path)
-    if not create and not path.is_file():
-        raise ArchiveError(f"there is no archive {name!r}; `kifu import PATH... --archive {name}` makes one")
+    if path.is_dir():
+        raise ArchiveError(f"expected the file of an archive, but {name!r} is a folder")
+    if not create and not path.exists():
+        raise MissingArchiveError(
+            f"there is no archive {name!r}; `kifu import PATH... --archive {name}` makes one"
+        )
     if create and not path.parent.is_dir():
         raise ArchiveError(f"there is no folder {str(path.parent)!r} to make the archive {path.name!r} in")
     connection: sqlite3.Connection | None = None
     try:
-        connection = _open(path, "rwc" if create else "rw" if write else "ro")
+        connection = _open(path, "rwc" if create else "ro")
         version = _version(connection, name)
         if version is None or version < len(MIGRATIONS):
             if not create and version is None:
                 raise ArchiveError(f"expected an archive, but {name!r} is empty")
-            if not write:
+            if not create:
                 connection.close()
                 connection = _open(path, "rw")
             _migrate(connection, name)
@@ -129,6 +132,11 @@ def connect(path: Path, *, write: bool, create: bool = False) -> sqlite3.Connect
     except sqlite3.Error as error:
         if connection is not None:
             connection.close()
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            raise ArchiveError(
+                f"expected an archive, but {name!r} is not a database; to put game records into an archive: "
+                f"kifu import {name} --archive games.db"
+            ) from error
         raise ArchiveError(f"the archive {name!r} cannot be opened: {error}") from error
     except BaseException:
         if connection is not None:

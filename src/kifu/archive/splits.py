@@ -20,13 +20,13 @@ HELD_OUT = 2000
 def game_splits(archive: "Archive") -> dict[int, Split]:
     """The split of every game of an archive that is not for training, by its number."""
     of_file: dict[int, Split] = {}
-    for (source,) in archive.query("SELECT id FROM sources"):
-        files = archive.query("SELECT id, member FROM files WHERE source = ?", [source])
+    for (source,) in archive._query("SELECT id FROM sources"):
+        files = archive._query("SELECT id, member FROM files WHERE source = ?", [source])
         order = sorted(
             (hashlib.sha256(member.encode("utf-8", "replace")).digest(), file) for file, member in files
         )
         held = min(HELD_OUT, len(order) // 5)
         of_file.update({file: "test" for _, file in order[:held]})
         of_file.update({file: "validation" for _, file in order[held : 2 * held]})
-    games = archive.query("SELECT id, file FROM games")
+    games = archive._query("SELECT id, file FROM games")
     return {game: of_file[file] for game, file in games if file in of_file}

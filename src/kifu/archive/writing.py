@@ -43,7 +43,7 @@ class Writer:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._connection = archive.connection
+        self._connection = archive._connection
         self._since: float | None = None
 
     def __enter__(self) -> Self:
@@ -78,13 +78,13 @@ class Writer:
 
     def games_if_complete(self, source: Source) -> int | None:
         """How many games a source gave that was read to its end before; None when it was not."""
-        rows = self._archive.query(
+        rows = self._archive._query(
             "SELECT id FROM sources WHERE kind = ? AND fingerprint = ? AND complete",
             (source.kind, source.fingerprint),
         )
         if not rows:
             return None
-        total: int = self._archive.query(
+        total: int = self._archive._query(
             "SELECT coalesce(sum(games), 0) FROM files WHERE source = ?", [rows[0][0]]
         )[0][0]
         return total
@@ -92,7 +92,7 @@ class Writer:
     def known(self, source: Source, members: Sequence[str]) -> dict[tuple[str, int], KnownFile]:
         """Which of the members were read before, by member and fingerprint."""
         marks = ", ".join("?" * len(members))
-        rows = self._archive.query(
+        rows = self._archive._query(
             "SELECT member, files.fingerprint, games, failures FROM files "
             "JOIN sources ON sources.id = files.source "
             f"WHERE kind = ? AND sources.fingerprint = ? AND member IN ({marks})",

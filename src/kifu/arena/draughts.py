@@ -2,36 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, get_args
+from typing import Any
 
+from kifu.arena.settings import DraughtsMatch
 from kifu.arena.tables import ArenaGame
-from kifu.errors import InputError
 from kifu.games.draughts import Colour, Ending, Position, record_of
 from kifu.games.draughts.ballots import ballots
-from kifu.players.draughts import DraughtsPlayer, check_draughts_player, make_draughts_player
+from kifu.players.draughts import DraughtsPlayer
+from kifu.players.named import check_player, make_player
 from kifu.records.results import Result
 from kifu.work.seeds import stream
 
-Openings = Literal["ballots", "start"]
-
 
 @dataclass(frozen=True)
-class DraughtsTerms:
-    """What a match of draughts is played under.
-
-    Attributes:
-        openings: `ballots`, the 156 accepted three-move ballots in an order of the seed, or `start`.
-        move_limit: moves of both sides together after which a game is drawn.
-    """
-
-    openings: Openings = "ballots"
-    move_limit: int = 500
-
-    def __post_init__(self) -> None:
-        if self.openings not in get_args(Openings):
-            raise InputError(f"expected openings 'ballots' or 'start', got {self.openings!r}")
-        if self.move_limit < 1:
-            raise InputError(f"expected a move limit of at least 1, got {self.move_limit!r}")
+class DraughtsTerms(DraughtsMatch):
+    """What a match of draughts is played under."""
 
     @property
     def limit(self) -> int:
@@ -53,11 +38,11 @@ class DraughtsTerms:
 
     def check_player(self, text: str) -> object:
         """Refuse the text of a player that draughts does not have."""
-        return check_draughts_player(text)
+        return check_player(text, "draughts")
 
     def make_player(self, text: str, seed: int) -> DraughtsPlayer:
         """Make a draughts player."""
-        return make_draughts_player(text, seed)
+        return make_player(text, seed, game="draughts")
 
     def table(self, seed: int, pair: int) -> "DraughtsArenaGame":
         """Set up a game; both games of a pair have the same ballot, and all are used before one returns."""

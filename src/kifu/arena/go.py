@@ -9,47 +9,29 @@ import numpy as np
 from kifu.arena.opening_experts import expert_name, make_expert
 from kifu.arena.openings import random_opening, usual_moves
 from kifu.arena.referee import Referee, make_referee
+from kifu.arena.settings import GoMatch
 from kifu.arena.tables import ArenaGame
 from kifu.errors import InputError
 from kifu.games.coordinates import to_index
-from kifu.games.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point, Rules, score
+from kifu.games.go import Board, Colour, Point, Rules, score
 from kifu.games.go.recording import record_of
+from kifu.games.go.scoring import result_of
 from kifu.players.base import Player
 from kifu.players.named import check_player, make_player
 from kifu.records.results import Result
 from kifu.work.seeds import native_seed, stream
 
-_MOST_KOMI = 1000
-
 
 @dataclass(frozen=True)
-class GoTerms:
+class GoTerms(GoMatch):
     """What a match of Go is played under.
 
-    Attributes:
-        size: of the board.
-        rules: by name.
-        komi: the usual one of the rules if None.
-        opening: stones of a random opening; None is the usual number for the size.
-        referee: `kifu`, or `gtp:"COMMAND"` of an engine that names the dead stones.
-        expert: finishes the game after its opening of `expert_moves` moves, both sides' together; None lets
-            the players play to the end. See `kifu.arena.opening_experts`.
+    Where there is an `expert` (`kifu.arena.opening_experts`), it finishes the game after `expert_moves`.
     """
 
-    size: int = 9
-    rules: str = "chinese"
-    komi: float | None = None
-    opening: int | None = None
-    referee: str = "kifu"
-    expert: str | None = None
-    expert_moves: int = 20
-
     def __post_init__(self) -> None:
-        if not MIN_SIZE <= self.size <= MAX_SIZE:
-            raise InputError(f"expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {self.size!r}")
+        super().__post_init__()
         Rules.named(self.rules)
-        if self.komi is not None and not abs(self.komi) <= _MOST_KOMI:
-            raise InputError(f"expected a komi from {-_MOST_KOMI} to {_MOST_KOMI} points, got {self.komi!r}")
         make_referee(self.referee)
         if self.expert is not None:
             expert_name(self.expert)
@@ -140,10 +122,7 @@ class GoArenaGame(ArenaGame[Board]):
             dead = referee.dead_stones(self.position)
         finally:
             referee.close()
-        counted = score(self.position, dead, komi=self.komi)
-        if counted.winner is None and self.position.rules.black_wins_ties:
-            return Result(Colour.BLACK, 0.0, "score")
-        return counted.result
+        return score(self.position, dead, komi=self.komi).result
 
     def ending(self, result: Result) -> tuple[str, str]:
         """Both have passed, and the position was counted."""
@@ -196,6 +175,4 @@ class OpeningArenaGame(GoArenaGame):
             points = round(float(expert.finish(moves, size, self.komi, self._seed)[0]), 1)
         finally:
             expert.close()
-        if points == 0:
-            return Result(None, 0.0, "draw")
-        return Result(Colour.BLACK if points > 0 else Colour.WHITE, abs(points), "score")
+        return result_of(points, self.position.rules)

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from kifu.arena.game import Outcome, StoppedError, play_game
 from kifu.arena.match_files import Keeper, kept
-from kifu.arena.match_result import GameFacts, MatchResult, MatchSettings
+from kifu.arena.match_result import GameFacts, MatchResult
+from kifu.arena.settings import MatchSettings
 from kifu.arena.tables import Contestant
 from kifu.errors import InputError
 from kifu.players.clocks import parse_clock

@@ -7,7 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from kifu.arena.match_result import GameFacts, MatchSettings
+from kifu.arena.match_result import GameFacts
+from kifu.arena.settings import MatchSettings
 from kifu.work.files import write_bytes
 from kifu.work.runs import open_run
 

@@ -1,58 +1,11 @@
-"""What is asked of a match, and what comes out of it."""
+"""What comes out of a match."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from kifu.arena.go import GoTerms
 from kifu.arena.ratings import Estimated, elo_difference, score_share
-from kifu.arena.tables import MatchRules
-from kifu.errors import InputError
-from kifu.players.clocks import parse_clock
-
-_LONGEST_MOVE = 1_000_000  # seconds: eleven days
-
-
-@dataclass(frozen=True)
-class MatchSettings:
-    """What decides the games of a match; the number of games is not among it, so more can follow.
-
-    Attributes:
-        first: the player whose wins are counted, as text.
-        second: its opponent.
-        terms: the game and its rules.
-        time: a time control for `parse_clock`, or None.
-        timeout: seconds for one move where there is no clock.
-        seed: of openings and players.
-    """
-
-    first: str
-    second: str
-    terms: MatchRules = field(default_factory=GoTerms)
-    time: str | None = None
-    timeout: float = 300.0
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        self.terms.check_player(self.first)
-        self.terms.check_player(self.second)
-        if self.time is not None:
-            parse_clock(self.time)
-        if not 0 < self.timeout <= _LONGEST_MOVE:
-            raise InputError(
-                f"expected a timeout above 0 and up to {_LONGEST_MOVE:,} seconds, got {self.timeout!r}"
-            )
-
-    def options(self) -> dict[str, Any]:
-        """Everything that a resumed match must have in common with its start."""
-        return {
-            "first": self.first,
-            "second": self.second,
-            "terms": self.terms.facts(),
-            "time": self.time,
-            "timeout": self.timeout,
-        }
+from kifu.arena.settings import MatchSettings
 
 
 @dataclass(frozen=True)

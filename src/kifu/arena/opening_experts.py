@@ -10,8 +10,9 @@ import re
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple, Protocol, cast
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,13 +22,12 @@ from kifu._native.models import MoveModel
 from kifu.errors import InputError, KifuError, MissingToolError
 from kifu.games.coordinates import from_index
 from kifu.models.moves import MovePredictor
-from kifu.players.named import option_pairs
-from kifu.players.options import Options
 from kifu.protocols.gtp_client import EngineError, GtpClient
 from kifu.records.moves import vertex
 from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import native_seed
+from kifu.work.settings import Settings, setting
 
 Openings = npt.NDArray[np.int16]  # a row of points each, row by row from the top left, -1 for a pass
 Points = npt.NDArray[np.float64]
@@ -35,7 +35,6 @@ Count = Literal["owners", "mean"]
 
 #: Of Kifu's own expert, a game.
 PLAYOUTS = 200
-COUNTS: tuple[Count, ...] = ("owners", "mean")
 #: How often a game that an expert failed at is given to it.
 TRIES = 3
 _GNUGO = ("gnugo", "--mode", "gtp", "--chinese-rules", "--never-resign", "--seed", "1")
@@ -62,6 +61,24 @@ class Expert(Protocol):
 
     def close(self) -> None:
         """Let go of processes."""
+
+
+@dataclass(frozen=True)
+class KifuExpertSettings(Settings):
+    """Settings of Kifu's own expert."""
+
+    playouts: int = setting(PLAYOUTS, "Playouts per game.", least=1, most=10**6)
+    tree: bool = setting(False, "A tree grows; without it all playouts begin after the opening.")
+    predictor: bool = setting(False, "With a tree: the bundled model of moves gives priors.")
+    count: Count = setting("owners", "Owners of points in 65 % of the playouts, or their mean score.")
+
+
+@dataclass(frozen=True)
+class GnuGoSettings(Settings):
+    """Settings of GNU Go as an expert."""
+
+    level: int = setting(1, "Level of GNU Go.", least=0, most=10)
+    timeout: float = setting(300.0, "Seconds for twenty moves.", least=0.1)
 
 
 class KifuExpert:
@@ -261,23 +278,14 @@ def make_expert(text: str, workers: int = 1, executor: Executor | None = None) -
         InputError: There is no such expert, or it has no such option.
     """
     kind, _, rest = text.strip().partition(":")
-    options = Options(f"expert {kind}", option_pairs(text, rest))
-    expert: Expert
+    owner = f"expert {kind}"
     if kind == "kifu":
-        expert = KifuExpert(
-            options.whole("playouts", PLAYOUTS, 1, 10**6),
-            options.flag("tree"),
-            options.flag("predictor"),
-            cast(Count, options.one_of("count", COUNTS, "owners")),
-            threads=workers,
-        )
-    elif kind == "gnugo":
-        level, timeout = options.whole("level", 1, 0, 10), options.real("timeout", 300.0, 0.1)
-        expert = GnuGoExpert(level, workers, timeout, executor=executor)
-    else:
-        raise InputError(f"expected an expert such as kifu, kifu:playouts=400 or gnugo:level=1; got {text!r}")
-    options.done()
-    return expert
+        kifu = KifuExpertSettings.from_text(rest, owner)
+        return KifuExpert(kifu.playouts, kifu.tree, kifu.predictor, kifu.count, threads=workers)
+    if kind == "gnugo":
+        gnugo = GnuGoSettings.from_text(rest, owner)
+        return GnuGoExpert(gnugo.level, workers, gnugo.timeout, executor=executor)
+    raise InputError(f"expected an expert such as kifu, kifu:playouts=400 or gnugo:level=1; got {text!r}")
 
 
 def expert_name(text: str) -> str:

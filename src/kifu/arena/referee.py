@@ -4,9 +4,9 @@ from typing import Protocol, cast
 
 from kifu.errors import InputError
 from kifu.games.go import Board, Point
+from kifu.judgement import judge
 from kifu.players.engine import EnginePlayer
 from kifu.players.named import make_player
-from kifu.players.settled import Verdict
 
 
 class Referee(Protocol):
@@ -16,18 +16,18 @@ class Referee(Protocol):
         """Return the dead stones."""
 
     def close(self) -> None:
-        """Let go of a process."""
+        """Release a process."""
 
 
 class LifeReferee:
-    """Kifu's own verdict, the one that `kifu score` gives."""
+    """Kifu's own judgement, the one that `kifu score` gives."""
 
     def dead_stones(self, board: Board) -> list[Point]:
-        """Return what the model of life calls dead."""
-        return Verdict(board).dead_points()
+        """Return the dead stones of the judgement."""
+        return judge(board, finished=True).dead_points
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to release."""
 
 
 def make_referee(text: str) -> Referee:

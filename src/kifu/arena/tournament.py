@@ -7,8 +7,9 @@ from itertools import combinations
 from pathlib import Path
 
 from kifu.arena.match import play_matches
-from kifu.arena.match_result import GameFacts, MatchResult, MatchSettings
+from kifu.arena.match_result import GameFacts, MatchResult
 from kifu.arena.ratings import Scores, Standing, points_of, standings_of
+from kifu.arena.settings import MatchSettings
 from kifu.errors import InputError
 from kifu.work.progress import Progress, silent
 

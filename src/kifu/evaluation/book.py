@@ -2,15 +2,14 @@
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kifu.archive.packed import PackedGames
 from kifu.evaluation.intervals import by_game
+from kifu.evaluation.ranking import Columns, phases, rank_moves
 from kifu.models.book import Book
-from kifu.work.executors import open_executor
 from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
@@ -18,7 +17,6 @@ from kifu.work.progress import Progress, silent
 RANKS = (1, 2, 3, 5, 10, 20)
 #: First moves of the phases of a game; a book is for the first of them.
 PHASES = (1, 11, 21, 31, 41, 51, 81, 121, 161, 201)
-_CHUNK = 20
 
 
 @dataclass(frozen=True)
@@ -61,23 +59,15 @@ def outcomes(
         executor: who asks instead of these threads, such as a cluster; the result is the same.
         progress: told of games.
     """
-    parts: list[tuple[npt.NDArray[Any], ...]] = []
-    shared = book, most or book.facts, threads if executor is None else 1
-    progress(0, len(games), "asking the book")
-    with open_executor(1 if executor is None else executor) as pool:
-        for part in pool.map_ordered(_rank, games.chunks(_CHUNK), shared=shared):
-            first = len(parts) * _CHUNK
-            parts.append((part[0] + np.uint32(first), *part[1:]))
-            progress(min(first + _CHUNK, len(games)), len(games), "asking the book")
-    if not parts:
-        kinds = (np.uint32, np.uint16, np.uint16, np.uint16, np.float32, np.float32)
-        parts = [tuple(np.zeros(0, kind) for kind in kinds)]
-    return BookOutcomes(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    asked = book, most or book.facts, threads if executor is None else 1
+    types = (np.uint32, np.uint16, np.uint16, np.uint16, np.float32, np.float32)
+    return BookOutcomes(
+        *rank_moves(games, _rank, asked, types, executor=executor, progress=progress, doing="asking the book")
+    )
 
 
-def _rank(games: PackedGames, shared: tuple[Book, int, int]) -> tuple[npt.NDArray[Any], ...]:
-    """Columns of the moves of some games; may run on a worker."""
-    book, most, threads = shared
+def _rank(games: PackedGames, asked: tuple[Book, int, int]) -> Columns:
+    book, most, threads = asked
     return tuple(book.native.rank_games(games.size, games.actions, games.offsets, most, threads))
 
 
@@ -85,19 +75,6 @@ def report(found: BookOutcomes) -> JsonObject:
     """Return how often the book answers and is right, with 95 % intervals, and the same by phase."""
     if len(found.rank) == 0:
         return {"games": 0, "positions": 0, "phases": []}
-    phases = []
-    for begin, end in zip(PHASES, (*PHASES[1:], 100_000), strict=True):
-        here = (found.move >= begin) & (found.move < end)
-        if here.any():
-            phases.append(
-                {
-                    "from": begin,
-                    "to": end - 1 if end < 100_000 else None,
-                    "positions": int(here.sum()),
-                    "answers": float((found.answers[here] > 0).mean()),
-                    "ranks": {str(rank): _share(found.rank[here], rank) for rank in RANKS},
-                }
-            )
     answered = by_game(found.answers > 0, found.game)
     right = by_game(found.rank == 1, found.game)
     return {
@@ -107,7 +84,14 @@ def report(found: BookOutcomes) -> JsonObject:
         "named": float((found.rank > 0).mean()),
         "ranks": {str(rank): _share(found.rank, rank) for rank in RANKS},
         "right": [right.low, right.high],
-        "phases": phases,
+        "phases": [
+            {
+                **phase,
+                "answers": float((found.answers[here] > 0).mean()),
+                "ranks": {str(rank): _share(found.rank[here], rank) for rank in RANKS},
+            }
+            for phase, here in phases(PHASES, found.move)
+        ],
     }
 
 

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu._native.models import combine_life
+from kifu.archive import PackedGames
 from kifu.errors import InputError
 from kifu.evaluation.calibration import calibration
 from kifu.evaluation.intervals import Estimated, by_game
-from kifu.features.labelled import LabelledGames
 from kifu.features.life import examples
 from kifu.models.life import LifeModel
 from kifu.models.network import Network
@@ -49,7 +49,7 @@ class Outcomes:
     game: npt.NDArray[np.int32]
     move: npt.NDArray[np.int32]
     left: npt.NDArray[np.int32]
-    level: npt.NDArray[np.int16]
+    level: npt.NDArray[np.int8]
 
     @property
     def wrong(self) -> npt.NDArray[np.bool_]:
@@ -71,7 +71,7 @@ class Outcomes:
 
 def outcomes(
     model: LifeModel,
-    games: Sequence[LabelledGames],
+    games: Sequence[PackedGames],
     *,
     network: Network | None = None,
     seed: int = 1,
@@ -97,7 +97,9 @@ def outcomes(
     total, done = sum(len(part) for part in games), 0
     shared = _Question(model, network, native_seed(seed, "evaluation"), threads if executor is None else 1)
     with open_executor(1 if executor is None else executor) as pool:
-        for part, asked in pool.map_ordered(_ask, _batches(games), shared=shared, name=_name):
+        for part, asked in pool.map_ordered(
+            _ask, _batches(games), shared=shared, name=lambda item: str(item[1])
+        ):
             parts.append(part)
             done += asked
             progress(done, total, "asking about every block")
@@ -116,7 +118,7 @@ class _Question(NamedTuple):
     threads: int
 
 
-def _batches(games: Sequence[LabelledGames]) -> Iterator[tuple[int, LabelledGames]]:
+def _batches(games: Sequence[PackedGames]) -> Iterator[tuple[int, PackedGames]]:
     """Games in batches, each with the number of its first one."""
     first = 0
     for part in games:
@@ -125,15 +127,12 @@ def _batches(games: Sequence[LabelledGames]) -> Iterator[tuple[int, LabelledGame
             first += len(batch)
 
 
-def _ask(item: tuple[int, LabelledGames], question: _Question) -> tuple[Outcomes, int]:
+def _ask(item: tuple[int, PackedGames], question: _Question) -> tuple[Outcomes, int]:
     """Ask about a batch; also hands back how many games it has. May run on a worker."""
     first, batch = item
     model, network = question.model, question.network
     found = examples(
-        batch.size,
-        batch.actions,
-        batch.offsets,
-        batch.owners,
+        batch,
         model.features,
         seed=question.seed,
         first_game=first,
@@ -152,10 +151,6 @@ def _ask(item: tuple[int, LabelledGames], question: _Question) -> tuple[Outcomes
         batch.levels[found.game - first],
     )
     return said, len(batch)
-
-
-def _name(item: tuple[int, LabelledGames]) -> str:
-    return f"{len(item[1])} games from number {item[0] + 1} on"
 
 
 @dataclass(frozen=True)

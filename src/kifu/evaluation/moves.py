@@ -2,15 +2,14 @@
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kifu.archive.packed import PackedGames
 from kifu.evaluation.intervals import by_game
+from kifu.evaluation.ranking import Columns, phases, rank_moves
 from kifu.models.moves import MovePredictor
-from kifu.work.executors import open_executor
 from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
@@ -18,8 +17,6 @@ from kifu.work.progress import Progress, silent
 RANKS = (1, 5, 10, 20, 40, 60, 80)
 #: First moves of the phases of a game.
 PHASES = (1, 21, 41, 81, 121, 161, 201, 241)
-#: Games ranked at once here, and by a worker of an executor.
-_CHUNK, _SHARD = 20, 5
 
 
 @dataclass(frozen=True)
@@ -49,23 +46,17 @@ def outcomes(
         executor: who ranks instead of these threads, such as a cluster; the result is the same.
         progress: told of games.
     """
-    parts: list[tuple[npt.NDArray[Any], ...]] = []
-    shared = model, threads if executor is None else 1
-    progress(0, len(games), "predicting moves")
-    step = _CHUNK if executor is None else _SHARD
-    with open_executor(1 if executor is None else executor) as pool:
-        for part in pool.map_ordered(_rank, games.chunks(step), shared=shared, name=str):
-            first = len(parts) * step
-            parts.append((part[0] + np.uint32(first), *part[1:]))
-            progress(min(first + step, len(games)), len(games), "predicting moves")
-    if not parts:
-        parts = [tuple(np.zeros(0, t) for t in (np.uint32, np.uint16, np.uint16, np.float32))]
-    return MoveOutcomes(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    asked = model, threads if executor is None else 1
+    types = (np.uint32, np.uint16, np.uint16, np.float32)
+    return MoveOutcomes(
+        *rank_moves(
+            games, _rank, asked, types, executor=executor, progress=progress, doing="predicting moves"
+        )
+    )
 
 
-def _rank(games: PackedGames, shared: tuple[MovePredictor, int]) -> tuple[npt.NDArray[Any], ...]:
-    """Game, move, rank and probability of the moves of some games; may run on a worker."""
-    model, threads = shared
+def _rank(games: PackedGames, asked: tuple[MovePredictor, int]) -> Columns:
+    model, threads = asked
     return tuple(model.native.rank_games(games.size, games.actions, games.offsets, threads))
 
 
@@ -73,29 +64,15 @@ def report(found: MoveOutcomes) -> JsonObject:
     """Return cumulative shares by rank with their 95 % intervals, log-loss, and the share by phase."""
     if len(found.rank) == 0:
         return {"games": 0, "positions": 0, "ranks": {}, "log_loss": None, "phases": []}
-    ranks = {}
-    intervals = {}
-    for rank in RANKS:
-        share = by_game(found.rank <= rank, found.game)
-        ranks[str(rank)] = share.value
-        intervals[str(rank)] = [share.low, share.high]
-    phases = []
-    for begin, end in zip(PHASES, (*PHASES[1:], 100_000), strict=True):
-        here = (found.move >= begin) & (found.move < end)
-        if here.any():
-            phases.append(
-                {
-                    "from": begin,
-                    "to": end - 1 if end < 100_000 else None,
-                    "positions": int(here.sum()),
-                    "ranks": {str(r): float((found.rank[here] <= r).mean()) for r in (1, 5, 10, 20)},
-                }
-            )
+    shares = {str(rank): by_game(found.rank <= rank, found.game) for rank in RANKS}
     return {
         "games": len(np.unique(found.game)),
         "positions": len(found.rank),
-        "ranks": ranks,
-        "intervals": intervals,
+        "ranks": {rank: share.value for rank, share in shares.items()},
+        "intervals": {rank: [share.low, share.high] for rank, share in shares.items()},
         "log_loss": float(-np.log(np.maximum(found.probability, 1e-9)).mean()),
-        "phases": phases,
+        "phases": [
+            {**phase, "ranks": {str(r): float((found.rank[here] <= r).mean()) for r in (1, 5, 10, 20)}}
+            for phase, here in phases(PHASES, found.move)
+        ],
     }

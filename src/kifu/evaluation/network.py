@@ -142,7 +142,7 @@ def rank_report(network: Network, games: NetworkGames, **how: Any) -> list[JsonO
 def end_report(network: Network, games: NetworkGames, after: Sequence[int], **how: Any) -> list[JsonObject]:
     """Winners, leads and owners after given numbers of moves, of games with a known winner."""
     rows = []
-    decided = games.take((games.results == 0) | (games.results == 1))
+    decided = games.take((games.wins == 0) | (games.wins == 1))
     for number in after:
         wanted = decided.lengths + number if number < 0 else np.full(len(decided), number)
         chosen = np.flatnonzero((wanted >= 0) & (wanted <= decided.lengths))
@@ -157,7 +157,7 @@ def end_report(network: Network, games: NetworkGames, after: Sequence[int], **ho
         known = (truth == 1) | (truth == 2)
         right = (owners > 0) == (truth == 1)
         scored = ~np.isnan(decided.leads[chosen])
-        winners = by_game((win > 0.5) == (decided.results[chosen] == 1), chosen)
+        winners = by_game((win > 0.5) == (decided.wins[chosen] == 1), chosen)
         rows.append(
             {
                 "after": number,

@@ -8,7 +8,8 @@ from pathlib import Path
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.go import GoTerms
 from kifu.arena.match_files import Keeper
-from kifu.arena.match_result import MatchResult, MatchSettings
+from kifu.arena.match_result import MatchResult
+from kifu.arena.settings import MatchSettings
 from kifu.errors import InputError
 from kifu.experiments.tables import Row, Table, Value
 from kifu.experiments.values import share_of

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kifu.errors import InputError
 from kifu.experiments.needs import Sources
 from kifu.work import files
 from kifu.work.progress import Progress, silent
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from kifu.archive import Archive
     from kifu.archive.packed import PackedGames
     from kifu.archive.splits import Split
-    from kifu.features.labelled import LabelledGames
 
 
 @dataclass
@@ -48,14 +46,14 @@ class Lab:
         path = self.sources.archive(role)
         key = (path, size, split)
         if key not in self.read:
-            with Archive.open(path) as archive:
+            with Archive(path) as archive:
                 self.read[key] = read_packed(archive, size, split)
         games: PackedGames = self.read[key]
         return games
 
     def labelled(
         self, role: str, split: "Split", *, independent: bool = False, without_bots: bool = False
-    ) -> "list[LabelledGames]":
+    ) -> "list[PackedGames]":
         """Labelled games of an archive; read once, for all cells of a command.
 
         Args:
@@ -65,15 +63,15 @@ class Lab:
             without_bots: leave out games that the index of the original archive suspects to be a bot's.
         """
         from kifu.archive import Archive
-        from kifu.features.labelled import read_labelled
+        from kifu.archive.labels import read_labelled
 
         path = self.sources.archive(role)
         key = ("labelled", path, split, independent, without_bots)
         if key not in self.read:
-            with Archive.open(path) as archive:
+            with Archive(path) as archive:
                 bots = self.bots(role, archive) if without_bots else set()
                 self.read[key] = read_labelled(archive, split, independent=independent, without=bots)
-        games: list[LabelledGames] = self.read[key]
+        games: list[PackedGames] = self.read[key]
         return games
 
     def bots(self, role: str, archive: "Archive") -> set[int]:
@@ -82,15 +80,10 @@ class Lab:
         Raises:
             InputError: The archive has other games than the index.
         """
+        from kifu.archive.index_table import suspected_bots
+
         index = self.sources.index(role)
-        rows = archive.query("SELECT games.id, files.member FROM games JOIN files ON files.id = games.file")
-        strange = sum(member not in index for _, member in rows)
-        if 2 * strange > len(rows):
-            raise InputError(
-                f"expected the games that the index.tsv of {role} names, but {strange:,} of {len(rows):,} "
-                f"are not there, so that bots cannot be left out; import {role}.tar.xz as it is, not unpacked"
-            )
-        return {game for game, member in rows if index.get(member, {}).get("bot_suspect") == "1"}
+        return suspected_bots(archive, index, f"the index.tsv of {role}", f"{role}.tar.xz")
 
     def keep(self, name: str, data: bytes) -> None:
         """Keep a file beside the cells, in a folder of this one; it is not committed with them."""

@@ -4,9 +4,7 @@ A need is a text, `archive:pro19`. Its fingerprint goes into the key of the cell
 never does. Of games their paths within an archive count, for these decide which are held out for tests.
 """
 
-import csv
 import hashlib
-import io
 import subprocess
 import tarfile
 import zipfile
@@ -21,11 +19,6 @@ from kifu.work.cache import cache_folder
 from kifu.work.progress import Progress, silent
 
 _DIGITS = 16
-#: What experiments may ask of a game: another reader may read it otherwise.
-_READ_AS = (
-    "ordinal, key, game, width, height, black_level, white_level, rules, komi, handicap, result_kind, "
-    "winner, margin, n_moves, illegal_at"
-)
 
 
 @dataclass(frozen=True)
@@ -226,53 +219,35 @@ def model_fingerprint(name: str) -> str:
 
 def archive_fingerprint(path: Path) -> str:
     """A fingerprint of the games of an archive in their order: what was read, and as what it was read."""
-    from kifu.archive import Archive
+    from kifu.archive import Archive, fingerprints
 
-    digest = hashlib.sha256()
-    with Archive.open(path) as archive:
-        rows = archive.query(
-            f"SELECT games.id, {_READ_AS}, files.source, files.member, files.fingerprint, actions, fen "
-            "FROM games JOIN files ON files.id = games.file JOIN contents ON contents.id = games.id "
-            "ORDER BY games.id"
-        )
-    for row in rows:
-        digest.update(repr(row).encode("utf-8", "backslashreplace"))
-    return digest.hexdigest()[:_DIGITS]
+    with Archive(path) as archive:
+        return fingerprints.archive_fingerprint(archive)[:_DIGITS]
 
 
 def labels_fingerprint(path: Path) -> str:
     """A fingerprint of the games and of whose their points are."""
-    from kifu.archive import Archive
+    from kifu.archive import Archive, fingerprints
 
-    digest = hashlib.sha256(archive_fingerprint(path).encode())
-    with Archive.open(path) as archive:
-        rows = archive.query("SELECT id, status, owners, judges FROM labels ORDER BY id")
-    for row in rows:
-        digest.update(repr(row).encode("utf-8", "backslashreplace"))
-    return digest.hexdigest()[:_DIGITS]
+    games = archive_fingerprint(path)
+    with Archive(path) as archive:
+        return fingerprints.labels_fingerprint(archive, games)[:_DIGITS]
 
 
 def _labelled(path: Path) -> bool:
     from kifu.archive import Archive
+    from kifu.archive.filters import STATUSES
 
-    with Archive.open(path) as archive:
-        return bool(archive.query("SELECT 1 FROM labels WHERE owners IS NOT NULL LIMIT 1"))
+    with Archive(path) as archive:
+        return archive.count(labels=STATUSES) > 0
 
 
 def read_index(original: Path) -> dict[str, dict[str, str]]:
     """Read `FOLDER/index.tsv` of a tar or zip archive: its rows by `FOLDER/` and what they call `file`."""
+    from kifu.archive.index_table import parse_index
+
     name, data = _member(original, "index.tsv")
-    folder = name.rpartition("/")[0]
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"expected UTF-8 in {name!r} of {str(original)!r}: {error}") from None
-    reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE)
-    if "file" not in (reader.fieldnames or ()):
-        raise InputError(
-            f"expected a column file in {name!r} of {str(original)!r}, got {reader.fieldnames!r}"
-        )
-    return {f"{folder}/{row['file']}".lstrip("/"): row for row in reader}
+    return parse_index(data, f"{name!r} of {str(original)!r}", name.rpartition("/")[0])
 
 
 def _member(original: Path, end: str) -> tuple[str, bytes]:
@@ -327,7 +302,7 @@ def _imported(original: Path, role: str, progress: Progress) -> Path:
     path = folder / f"{role}-{print_}.db"
     damage = None
     with Archive.create(path) as archive:
-        if archive.query("SELECT min(complete) FROM sources") != [(1,)]:
+        if not archive.is_complete:
             found = dict(import_paths(archive, [original], progress=progress).unreadable)
             damage = found.get(str(original))
     if damage is not None:

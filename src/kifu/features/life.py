@@ -4,49 +4,18 @@
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from kifu._native import features as native
-from kifu.errors import InputError
+from kifu.archive.packed import PackedGames
+from kifu.features.life_settings import LifeFeatures as LifeFeatures
 from kifu.games.coordinates import all_points
 from kifu.games.go import Board, Point
 
-SetName = Literal["paper", "full"]
-
 #: Kinds of block in a labelled game (section 2 of the paper); 0 is "unknown".
 CAPTURED, ENEMY_POINTS, EDGE, INTERIOR = 1, 2, 3, 4
-
-
-@dataclass(frozen=True)
-class LifeFeatures:
-    """Which features are computed, and how.
-
-    Attributes:
-        name: `paper` for section 3 of the paper, `full` for those and more.
-        playouts: random endings that the full set's ownership features look at.
-    """
-
-    name: SetName = "full"
-    playouts: int = 64
-
-    def __post_init__(self) -> None:
-        if self.name not in ("paper", "full"):
-            raise InputError(f"expected the features paper or full, got {self.name!r}")
-        if self.playouts < 1:
-            raise InputError(f"expected at least one playout, got {self.playouts!r}")
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the features beyond the paper are in it."""
-        return self.name == "full"
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the features in their order."""
-        return native.life_names(self.is_full)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +46,7 @@ class LifeExamples:
 
 
 def examples(
-    size: int,
-    actions: npt.NDArray[np.uint16],
-    offsets: npt.NDArray[np.int64],
-    owners: npt.NDArray[np.uint8],
+    games: PackedGames,
     features: LifeFeatures,
     *,
     share: float = 1.0,
@@ -91,13 +57,10 @@ def examples(
     threads: int = 1,
     network: npt.NDArray[np.float32] | None = None,
 ) -> LifeExamples:
-    """Collect blocks from every position of labelled games of one size.
+    """Collect blocks from every position of labelled games.
 
     Args:
-        size: lines of the board.
-        actions: the games' actions end to end, as the archive has them.
-        offsets: where each game begins, and the end.
-        owners: one row a game: final owner of every point, 0 neither's, 1 black, 2 white, 255 unknown.
+        games: with the owners of their points.
         features: which ones.
         share: probability with which each block of each position is taken.
         end_share: the same for the last position of each game; as `share` when not given.
@@ -109,10 +72,10 @@ def examples(
     """
     return LifeExamples(
         *native.life_examples(
-            size,
-            actions,
-            offsets,
-            owners,
+            games.size,
+            games.actions,
+            games.offsets,
+            games.owners,
             features.is_full,
             features.playouts,
             share,
@@ -126,15 +89,9 @@ def examples(
     )
 
 
-def kinds(
-    size: int,
-    actions: npt.NDArray[np.uint16],
-    offsets: npt.NDArray[np.int64],
-    owners: npt.NDArray[np.uint8],
-    threads: int = 1,
-) -> npt.NDArray[np.int64]:
+def kinds(games: PackedGames, threads: int = 1) -> npt.NDArray[np.int64]:
     """Count the blocks of each kind (0 unknown, 1 to 4) over all positions, one row a game."""
-    return native.life_kinds(size, actions, offsets, owners, threads)
+    return native.life_kinds(games.size, games.actions, games.offsets, games.owners, threads)
 
 
 def of_board(board: Board, features: LifeFeatures, seed: int = 1) -> dict[Point, dict[str, float]]:

@@ -77,6 +77,12 @@ class Game(ABC, Generic[P]):
         kind: "go" or "draughts".
         title: What people call it.
         record: The record, with comments and variations.
+
+    Example:
+        >>> import kifu
+        >>> game = kifu.read("sample")
+        >>> len(game), game.position(12).to_play, str(game.position(-1).last_move)
+        (59, <Colour.BLACK: 'B'>, 'pass')
     """
 
     kind: ClassVar[str]

@@ -29,6 +29,14 @@ def read(source: Source, *, number: int = 1, strict: bool = False) -> Game[Any]:
         RecordError: It holds no game that Kifu plays, or (strict) has a problem.
         PositionError: Kifu does not play on its board, or from its first position.
         InputError: It is a folder, or has fewer games.
+
+    Example:
+        >>> import kifu
+        >>> game = kifu.read(b"(;GM[1]SZ[9]PB[Black]KM[6,5];B[ee];W[gc]")
+        >>> game.black, game.size, [str(move) for move in game.moves]
+        ('Black', 9, ['E5', 'G7'])
+        >>> [problem.kind for problem in game.problems]
+        ['komi', 'missing-close']
     """
     name = name_of(source)
     record = choose(read_records(source, strict=strict), number, name)
@@ -36,7 +44,13 @@ def read(source: Source, *, number: int = 1, strict: bool = False) -> Game[Any]:
 
 
 def read_all(source: Source, *, strict: bool = False) -> list[Game[Any]]:
-    """Read every game of an SGF or PDN file; see `read`."""
+    """Read every game of an SGF or PDN file; see `read`.
+
+    Example:
+        >>> import kifu
+        >>> [len(game) for game in kifu.read_all(b"(;SZ[9];B[ee])(;SZ[9];B[cc];W[gg])")]
+        [1, 2]
+    """
     name = name_of(source)
     found = read_records(source, strict=strict)
     return [_made(record, name, number, strict) for number, record in enumerate(found, 1)]

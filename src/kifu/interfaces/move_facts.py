@@ -113,10 +113,6 @@ def games_of(archive: "Archive", board: "Board", found: "list[Prediction]") -> d
 
 
 def _use(archive: "Archive", game: int, move: int) -> PatternUse:
-    row = archive.query("SELECT black, white, date FROM games WHERE id = ?", [game])[0]
-    black, white, date = (value or "" for value in row)
-    return {
-        "id": game,
-        "move": move,
-        "title": f"{black or '?'} - {white or '?'}" + (f", {date}" if date else ""),
-    }
+    found = archive.game(game)
+    title = f"{found.black or '?'} - {found.white or '?'}" + (f", {found.date}" if found.date else "")
+    return {"id": game, "move": move, "title": title}

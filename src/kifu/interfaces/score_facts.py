@@ -11,10 +11,9 @@ from kifu.work.facts import pick
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.analysis.estimate import Estimate
-    from kifu.analysis.judgement import BlockVerdict
     from kifu.analysis.score import ScoreSheet
     from kifu.analysis.terms import Terms
+    from kifu.judgement import BlockVerdict, Estimate
 
 
 class BlockFacts(TypedDict):

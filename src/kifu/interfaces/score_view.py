@@ -6,12 +6,11 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.analysis.estimate import Estimate
-from kifu.analysis.judgement import BlockVerdict, Judgement
 from kifu.analysis.score import ScoreSheet
 from kifu.analysis.terms import Terms
 from kifu.games.go import Board
 from kifu.games.go.svg import draw
+from kifu.judgement import BlockVerdict, Estimate, Judgement
 from kifu.records.moves import COLUMNS, Point, vertex
 
 _LEGEND = "X O living   x o dead   b w points of Black and White   ? in doubt   . nobody's"
@@ -92,7 +91,7 @@ def estimate_lines(
     estimate: Estimate, terms: Terms, blocks: Iterable[BlockVerdict] | None = None
 ) -> list[str]:
     """Put an estimate into words; `blocks` are its own with more to say, if there is more."""
-    given = terms.for_white - terms.komi
+    given = terms.total_komi - terms.komi
     handicap = f" and {given:g} for the handicap" if given else ""
     who = f"{estimate.winner} leads by about {abs(estimate.lead):.1f}" if estimate.winner else "Even"
     return [
@@ -139,7 +138,11 @@ def _recorded(sheet: ScoreSheet) -> list[str]:
     if sheet.agrees is None:
         return [f"The record's result {sheet.recorded} says nothing about the score"]
     if sheet.agrees:
-        return [f"The recorded result {sheet.recorded} agrees"]
+        decided = " and ".join(f"{block.colour} {block.points[0]}" for block in sheet.decided_by_result)
+        return [
+            f"The recorded result {sheet.recorded} agrees"
+            + (f", and decides what was unsettled about {decided}" if decided else "")
+        ]
     same = [other.method for other in sheet.counts.others if other.result == sheet.recorded]
     why = f": it is what {same[0]} counting gives" if same and sheet.finished else ""
     return [f"The recorded result is {sheet.recorded}{why}"]

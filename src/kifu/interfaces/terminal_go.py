@@ -54,10 +54,10 @@ quit        leave the game unfinished"""
 
     @property
     def _terms(self) -> Terms:
-        return Terms.agreed(self.position.rules, self.komi, self.handicap)
+        return Terms.explicit(self.position.rules, self.komi, self.handicap)
 
     def _begin(self) -> str:
-        self.player.new_game(self.position.size, self.position.rules, self._terms.for_white)
+        self.player.new_game(self.position.size, self.position.rules, self._terms.total_komi)
         return f"; {self.position.rules} rules, komi {self.komi:g}"
 
     def _thinks(self, choice: Choice) -> str:
@@ -77,15 +77,15 @@ quit        leave the game unfinished"""
             say("No move but to pass.")
 
     def _estimate(self, say: Say) -> None:
-        from kifu.analysis.estimate import estimate
+        from kifu.judgement import estimate
 
-        lead = estimate(self.position, komi=self._terms.for_white).lead
+        lead = estimate(self.position, komi=self._terms.total_komi).lead
         leader = Colour.BLACK if lead > 0 else Colour.WHITE
         say(f"{leader} leads by about {abs(lead):.1f} points.")
 
     def _conclude(self, say: Say) -> None:
-        from kifu.analysis.judgement import judge
         from kifu.analysis.tally import count
+        from kifu.judgement import judge
 
         judged = judge(self.position, finished=True)
         self.result = count(judged, self._terms).used.result

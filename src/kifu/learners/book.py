@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -13,7 +12,9 @@ from numpy.typing import NDArray
 from kifu._native import learners
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError
+from kifu.learners.book_settings import BookTraining
 from kifu.learners.book_shards import Form, Shards
+from kifu.learners.choosing import choose_games
 from kifu.learners.shards import Told
 from kifu.models.book import KIND, VERSION, Book
 from kifu.models.files import Card
@@ -24,48 +25,6 @@ from kifu.work.seeds import stream
 #: Games handed to the native core at once: often enough for a progress bar.
 CHUNK = 250
 _ARRAYS = ("depth", "step", "matched", "played")
-
-
-@dataclass(frozen=True)
-class BookTraining:
-    """What is harvested.
-
-    Attributes:
-        games: how many, drawn by the seed; None takes all.
-        k: facts of the largest patterns.
-        least: patterns with P(i|p) not above this are dropped.
-        confidence: patterns with P(i|p) below so many times s(i|p) are dropped; that is, those played less
-            often than its square. 1 keeps all, as in the paper.
-        shared: whether all sixteen symmetric forms share their counts; the paper stores them apart.
-        lines: whether each edge is one fact; otherwise every neighbour off the board is one.
-        beside: whether a pattern may also advise one of the eight points around its centre.
-        saved: games counted between checkpoints.
-        seed: decides which games.
-    """
-
-    games: int | None = 2_000
-    k: int = 15
-    least: float = 0.01
-    confidence: float = 2.0
-    shared: bool = True
-    lines: bool = True
-    beside: bool = False
-    saved: int = 10_000
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.k <= 60:
-            raise InputError(f"expected patterns of 1 to 60 facts, got {self.k!r}")
-        if not 0 <= self.least < 1 or self.confidence < 0 or self.saved < 1:
-            raise InputError(
-                f"expected least from 0 to 1, confidence from 0 and saved from 1, got {self.least!r}, "
-                f"{self.confidence!r}, {self.saved!r}"
-            )
-
-    @property
-    def least_played(self) -> int:
-        """How often a pattern must have been played for its confidence to suffice."""
-        return max(1, int(np.ceil(self.confidence**2 - 1e-9)))
 
 
 def train_book(
@@ -91,7 +50,7 @@ def train_book(
         executor: who harvests instead of these threads, such as a cluster; the result is the same.
         progress: told what is being done.
     """
-    chosen = _choose(games, what)
+    chosen = choose_games(games, what.games, 1, stream(what.seed, "book-games"))
     form = (what.k, what.shared, what.lines, what.beside)
     harvest = learners.BookHarvest(*form)
     workers = _Threads(threads) if executor is None else Shards(executor, what.saved)
@@ -156,16 +115,6 @@ class _Threads:
         harvest.count(games.size, games.actions, games.offsets, self._threads)
 
 
-def _choose(games: PackedGames, what: BookTraining) -> PackedGames:
-    wanted = len(games) if what.games is None else what.games
-    if len(games) < max(wanted, 1):
-        raise InputError(
-            f"needs at least {max(wanted, 1):,} games on {games.size}x{games.size} for training, "
-            f"found {len(games):,}: give archives with more games, or ask for fewer"
-        )
-    return games.take(stream(what.seed, "book-games").permutation(len(games))[:wanted])
-
-
 def _save(run: Run | None, harvest: learners.BookHarvest, done: int, created: int) -> None:
     if run is None:
         return
@@ -192,18 +141,8 @@ def _card(
         data=dict(data or {}),
         command=command,
         seed=what.seed,
-        options={
-            "size": chosen.size,
-            "games": len(chosen),
-            "k": what.k,
-            "least": what.least,
-            "confidence": what.confidence,
-            "shared": what.shared,
-            "lines": what.lines,
-            "beside": what.beside,
-            "moves": harvest.moves,
-            "tests": harvest.tests,
-        },
+        options=what.facts()
+        | {"size": chosen.size, "games": len(chosen), "moves": harvest.moves, "tests": harvest.tests},
         results={
             "patterns": int(advises.sum()),
             "patterns_beside": int((advises & beside).sum()),

@@ -1,6 +1,6 @@
 """The life model: of every block, the probability that it lives."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,20 +10,12 @@ import numpy.typing as npt
 
 from kifu._native import models as native
 from kifu.features.life import LifeFeatures
-from kifu.games.go import Block, Board
+from kifu.games.go import Board
 from kifu.models.files import Arrays, Card, ModelError, load, load_bundled, save
 
 KIND, VERSION = "life", 1
 
 Map = npt.NDArray[np.float32]
-
-
-@dataclass(frozen=True)
-class BlockLife:
-    """A block and the probability that it lives to the end of the game."""
-
-    block: Block
-    probability: float
 
 
 class LifeModel:
@@ -79,23 +71,10 @@ class LifeModel:
         """Return the probability of life for rows of features."""
         return self._classifier.predict(rows, threads)
 
-    def blocks(self, board: Board, seed: int = 1) -> list[BlockLife]:
-        """Say of every block of a position how likely it lives."""
-        life = self.map(board, seed)
-        return [
-            BlockLife(block, float(life[block.stones[0].y, block.stones[0].x])) for block in board.blocks()
-        ]
-
     def map(self, board: Board, seed: int = 1) -> Map:
         """Return for every point the probability that its block lives, -1 on empty points."""
         return native.life_of_game(
             board._game, self._classifier, self.features.is_full, self.features.playouts, seed
-        )
-
-    def history(self, board: Board, seed: int = 1, threads: int = 1) -> Map:
-        """Return the map after every step of the board's past, of shape (steps + 1, size, size)."""
-        return native.life_of_history(
-            board._game, self._classifier, self.features.is_full, self.features.playouts, seed, threads
         )
 
     def maps(

@@ -11,91 +11,13 @@ import numpy.typing as npt
 from kifu._native import models as native
 from kifu.errors import InputError
 from kifu.games.coordinates import all_points
-from kifu.games.go import MAX_SIZE, MIN_SIZE, Board, Colour, Point
+from kifu.games.go import Board, Colour, Point
 from kifu.models.files import Arrays, Card, ModelError, load, load_bundled, save
+from kifu.models.opening_form import OpeningForm
 
 KIND, VERSION = "opening", 1
 
-#: How features B to E are given to the network; `mixed` is what the paper proposes at its end.
-ENCODINGS = {"scalar": "ssss", "binary": "bbbb", "mixed": "sbbs"}
-VIEWS = ("mover", "black")
-EDGES = ("points", "stones")
-_LARGEST_SCALE = 1_000_000
-
 Weights = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class OpeningForm:
-    """What a network sees, and how its output is read.
-
-    Attributes:
-        features: A, and any of B (edges), C (liberties), D (stones of the block), E (stones near it).
-        encoding: `scalar`, `binary` or `mixed` (B and E scalar, C and D binary).
-        edges: B of all `points`, as the paper words it, or of `stones` only.
-        view: the board is seen by the `mover`, who has just moved, or always by `black`.
-        scale: points for which the output is 1; it is 0 for as many lost.
-        hidden: nodes of the hidden layer.
-        size: of the board.
-    """
-
-    features: str = "ABCDE"
-    encoding: str = "binary"
-    edges: str = "points"
-    view: str = "mover"
-    scale: float = 40.0
-    hidden: int = 40
-    size: int = 9
-
-    def __post_init__(self) -> None:
-        letters = self.features
-        if not letters or letters[0] != "A" or letters != "".join(sorted(set(letters) & set("ABCDE"))):
-            raise InputError(
-                f"expected features A to E in order, A among them, such as ACD; got {self.features!r}"
-            )
-        for name, choices in (("encoding", tuple(ENCODINGS)), ("edges", EDGES), ("view", VIEWS)):
-            if getattr(self, name) not in choices:
-                raise InputError(
-                    f"expected {name} as one of {', '.join(choices)}, got {getattr(self, name)!r}"
-                )
-        if not 0 < self.scale <= _LARGEST_SCALE or not 1 <= self.hidden <= 10_000:
-            raise InputError(
-                f"expected a scale above 0 and up to {_LARGEST_SCALE:,} points and 1 to 10,000 hidden nodes, "
-                f"got {self.scale!r}, {self.hidden!r}"
-            )
-        if not MIN_SIZE <= self.size <= MAX_SIZE:
-            raise InputError(f"expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {self.size!r}")
-
-    @property
-    def codes(self) -> str:
-        """Of B, C, D and E: `-` absent, `s` scalar, `b` binary."""
-        return "".join(
-            code if letter in self.features else "-"
-            for letter, code in zip("BCDE", ENCODINGS[self.encoding], strict=True)
-        )
-
-    @property
-    def inputs(self) -> int:
-        """Of the network, the bias node not counted."""
-        return native.opening_inputs(self.size, self.codes)
-
-    @property
-    def weights(self) -> int:
-        """How many weights there are."""
-        return (self.inputs + 1) * self.hidden + self.hidden + 1
-
-    def network(self, weights: Weights) -> native.OpeningNet:
-        """Make the network with these weights."""
-        return native.OpeningNet(
-            self.size,
-            self.codes,
-            self.edges == "points",
-            self.scale,
-            self.hidden,
-            self.scale,
-            self.view == "mover",
-            np.ascontiguousarray(weights, np.float64),
-        )
 
 
 @dataclass(frozen=True)

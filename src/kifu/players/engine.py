@@ -2,13 +2,14 @@
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kifu.errors import PointError
 from kifu.games.coordinates import all_points, from_gtp
 from kifu.games.go import Board, Colour, Point, Rules
 from kifu.players.base import Choice, PlayerError
 from kifu.players.clocks import Absolute, ByoYomi, Canadian, Clock, Fischer
-from kifu.players.outside import OutsidePlayer
+from kifu.players.outside import CommandSettings, OutsidePlayer
 from kifu.protocols.gtp_client import EngineRefusedError, GtpClient
 from kifu.records.moves import Move
 
@@ -156,6 +157,15 @@ def _past(board: Board) -> tuple[bytes, tuple[Move, ...]]:
     moves_since = game.steps - 1 - last_setup
     start = board.history()[last_setup + 1].tobytes()
     return start, board.moves[len(board.moves) - moves_since :]
+
+
+@dataclass(frozen=True)
+class EngineSettings(CommandSettings):
+    """Settings of an outside engine: `gtp:"gnugo --mode gtp --level 10"`."""
+
+    def player(self) -> EnginePlayer:
+        """Make the player."""
+        return EnginePlayer(self.seeded(self.command), name=self.command)
 
 
 def _kgs(rules: Rules) -> str:

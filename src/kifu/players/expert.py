@@ -1,16 +1,18 @@
 """A player without search: the move that the model of expert moves likes best, or one drawn from it."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from kifu.games.go import Board, Rules, score
-from kifu.models.life import LifeModel
+from kifu.judgement import Judgement, judge
 from kifu.models.moves import Candidate, MovePredictor
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
-from kifu.players.options import Options
-from kifu.players.settled import Verdict, is_own_eye
+from kifu.players.settled import is_own_eye, settled_points
 from kifu.records.moves import vertex
 from kifu.work.seeds import stream
+from kifu.work.settings import Settings, setting
 
 #: Share of the board that is filled before the player asks itself whether the game is over.
 _LATE = 0.35
@@ -39,7 +41,6 @@ class ExpertPlayer:
         self.temperature = temperature
         self.seed = seed
         self._model = model
-        self._life: LifeModel | None = None
         self._komi = 0.0
         self._game = 0
 
@@ -54,9 +55,9 @@ class ExpertPlayer:
         stones = board.stones
         settled = np.zeros(stones.shape, bool)
         if (stones > 0).mean() > _LATE or board.last_move is None or board.last_move.is_pass:
-            verdict = Verdict(board, self._life)
-            settled = verdict.settled()
-            if self._wins_by_passing(board, verdict):
+            judged = judge(board, finished=True)
+            settled = settled_points(judged)
+            if self._wins_by_passing(board, judged):
                 return Choice(None, comment="the opponent has passed, and the count is won")
         ranked = [
             c
@@ -84,20 +85,28 @@ class ExpertPlayer:
         random = stream(self.seed, "expert player", self._game, move)
         return int(np.searchsorted(np.cumsum(weights / total), random.random()).clip(0, len(ranked) - 1))
 
-    def _wins_by_passing(self, board: Board, verdict: Verdict) -> bool:
+    def _wins_by_passing(self, board: Board, judged: Judgement) -> bool:
         last = board.last_move
         if last is None or not last.is_pass:
             return False
-        counted = score(board, verdict.dead_points(), komi=self._komi)
+        counted = score(board, judged.dead_points, komi=self._komi)
         return counted.winner is board.to_play
 
 
-def from_options(options: Options, seed: int) -> ExpertPlayer:
-    """Make it from `expert`, or `expert:sampling=yes,temperature=0.5,model=moves.safetensors`."""
-    path = options.text("model")
-    return ExpertPlayer(
-        MovePredictor.load(path) if path else None,
-        sampling=options.flag("sampling"),
-        temperature=options.real("temperature", 1.0, 0.01, 100.0),
-        seed=options.whole("seed", seed),
-    )
+@dataclass(frozen=True)
+class ExpertSettings(Settings):
+    """Settings of the expert: `expert:sampling=yes,temperature=0.5`."""
+
+    model: str = setting("", "File of a model of moves (`kifu train moves`) instead of the bundled one.")
+    sampling: bool = setting(False, "Draws from the model's probabilities instead of taking the best move.")
+    temperature: float = setting(1.0, "Of sampling; below 1 sharpens probabilities.", least=0.01, most=100)
+    seed: int = setting(1, "Random seed.", least=0)
+
+    def player(self) -> ExpertPlayer:
+        """Make the player."""
+        return ExpertPlayer(
+            MovePredictor.load(self.model) if self.model else None,
+            sampling=self.sampling,
+            temperature=self.temperature,
+            seed=self.seed,
+        )

@@ -1,13 +1,11 @@
 """Katia: a book for the opening, a search for the rest, and manners at the end."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Literal
 
 from kifu._native.search import Stop
-from kifu.errors import InputError
 from kifu.games.go import Board, Colour, Point, Rules
 from kifu.games.go.rules import Counting
 from kifu.models.files import ModelError
@@ -17,24 +15,13 @@ from kifu.players.base import Choice
 from kifu.players.clocks import AT_ONCE, Clock
 from kifu.players.endgame import Ending
 from kifu.players.finish import finish
+from kifu.players.katia_options import KatiaOptions
+from kifu.players.levels import KATIA_LEVELS
 from kifu.players.search_analyser import SearchAnalyser, thoughts_of
-from kifu.players.tree_search import PlayoutOptions, SearchResult, TreeOptions, TreeSearch
+from kifu.players.tree_search import SearchResult, TreeSearch
 from kifu.players.verification import Adviser, plain_candidates, preprocess, propose, verify, weights
 from kifu.records.moves import vertex
 from kifu.work.seeds import stream
-
-Mode = Literal["tree", "verify"]
-
-#: Levels from beginner to full strength: playouts at most, and how often a move is drawn from the likely
-#: ones instead of searched for.
-LEVELS: Mapping[str, tuple[int, float]] = {
-    "beginner": (20, 0.4),
-    "novice": (60, 0.2),
-    "casual": (200, 0.05),
-    "club": (800, 0.0),
-    "strong": (4000, 0.0),
-    "full": (0, 0.0),
-}
 
 #: Where nothing else bounds the search.
 DEFAULT_PLAYOUTS = 5000
@@ -47,58 +34,6 @@ _LEAST_LEFT = 12
 _MOST_A_POINT = 3
 #: Playouts of a move that is made at once.
 _AT_ONCE_PLAYOUTS = 32
-
-
-@dataclass(frozen=True)
-class KatiaOptions:
-    """What Katia can be told.
-
-    Attributes:
-        mode: `tree` searches a tree; `verify` is the paper's module, which verifies `ns` candidates.
-        begin: The first so many moves of the game, both sides' together, come straight from the book.
-        nk: Candidates taken from the book.
-        ns: Candidates in all that are verified.
-        shapes: Whether hand-made opening shapes are among the candidates of `verify`.
-        predictor: Whether the model of moves gives priors (`tree`) or ranks candidates (`verify`).
-        playouts: A move; 0: no bound.
-        seconds: A move; 0: no bound. A clock goes before it.
-        threads: That search together.
-        seed: The same seed with one thread and playouts gives the same game.
-        level: From `beginner` to `full`.
-        resign: Gives up below this chance to win at two moves in a row; 0 never does.
-        cleanup: Takes dead stones off under area counting while they could be disputed.
-        tree: How the tree grows.
-        knowledge: What playouts know.
-    """
-
-    mode: Mode = "tree"
-    begin: int = 0
-    nk: int = 2
-    ns: int = 7
-    shapes: bool = True
-    predictor: bool = True
-    playouts: int = 0
-    seconds: float = 0.0
-    threads: int = 1
-    seed: int = 1
-    level: str = "full"
-    resign: float = 0.05
-    cleanup: bool = True
-    tree: TreeOptions = field(default_factory=TreeOptions)
-    knowledge: PlayoutOptions = field(default_factory=PlayoutOptions)
-
-    def __post_init__(self) -> None:
-        if self.mode not in ("tree", "verify"):
-            raise InputError(f"expected the mode tree or verify, got {self.mode!r}")
-        if self.level not in LEVELS:
-            raise InputError(f"expected a level among {', '.join(LEVELS)}, got {self.level!r}")
-        for name in ("begin", "nk", "playouts", "seconds", "resign", "seed"):
-            if getattr(self, name) < 0:
-                raise InputError(f"expected no negative number for {name}, got {getattr(self, name)!r}")
-        if self.ns < 1 or not 1 <= self.threads <= 256:
-            raise InputError(
-                f"expected at least one candidate and 1 to 256 threads, got {self.ns!r} and {self.threads!r}"
-            )
 
 
 class Katia:
@@ -232,7 +167,7 @@ class Katia:
 
     def _draw(self, board: Board) -> Choice | None:
         """At low levels now and then any of the moves that look likely."""
-        chance = LEVELS[self.options.level][1]
+        chance = KATIA_LEVELS[self.options.level][1]
         if chance == 0:
             return None
         random = stream(self.options.seed, "katia", len(board.moves))
@@ -251,7 +186,7 @@ class Katia:
             seconds = seconds_for(board, clock)
             if seconds < AT_ONCE:
                 playouts = min(playouts or _AT_ONCE_PLAYOUTS, _AT_ONCE_PLAYOUTS)
-        bound = LEVELS[options.level][0]
+        bound = KATIA_LEVELS[options.level][0]
         if bound:
             playouts = min(playouts or bound, bound)
         if not playouts and not seconds:

@@ -1,79 +1,65 @@
-"""Katia from text: `katia:playouts=1000,threads=2`; docs/players.md lists every option."""
+"""Settings of Katia: `katia:playouts=1000,threads=2`."""
 
-from dataclasses import fields, replace
-from typing import TypeVar, cast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 from kifu.games.go import Board, Point
-from kifu.models.moves import MovePredictor
-from kifu.players.katia import LEVELS, Katia, KatiaOptions, Mode
-from kifu.players.options import Options
+from kifu.players.levels import KATIA_LEVELS
 from kifu.players.tree_search import PlayoutOptions, TreeOptions
-from kifu.players.verification import Adviser
+from kifu.work.settings import Settings, setting
 
-N = TypeVar("N", TreeOptions, PlayoutOptions)
-
-
-def from_options(options: Options, seed: int) -> Katia:
-    """Make it from `katia`, or `katia:playouts=1000,threads=2,begin=10,nk=2,book=book.safetensors,k=15`.
-
-    `opening=FILE` asks a network of openings first, where it fits the board; `opening=bundled` the one that
-    ships.
-    """
-    plain = KatiaOptions()
-    path = options.text("model")
-    mode = cast(Mode, options.one_of("mode", ("tree", "verify"), plain.mode))
-    told = KatiaOptions(
-        mode=mode,
-        begin=options.whole("begin", plain.begin),
-        nk=options.whole("nk", plain.nk),
-        ns=options.whole("ns", plain.ns, 1),
-        shapes=options.flag("shapes", plain.shapes),
-        predictor=options.flag("predictor", plain.predictor),
-        playouts=options.whole("playouts", plain.playouts),
-        seconds=options.real("seconds", plain.seconds),
-        threads=options.whole("threads", plain.threads, 1, 256),
-        seed=options.whole("seed", seed),
-        level=options.one_of("level", tuple(LEVELS), plain.level),
-        resign=options.real("resign", plain.resign, 0.0, 1.0),
-        cleanup=options.flag("cleanup", plain.cleanup),
-        tree=_numbers(options, plain.tree, 1 << 20),
-        knowledge=_numbers(options, plain.knowledge, 1),
-    )
-    book = _opening(options.text("opening"), _book(options, told))
-    return Katia(told, MovePredictor.load(path) if path else None, book)
+if TYPE_CHECKING:
+    from kifu.players.katia import Katia
+    from kifu.players.verification import Adviser
 
 
-def _opening(path: str | None, book: Adviser | None) -> Adviser | None:
-    """A network of openings before the book, on boards of its size; `bundled` is the one that ships."""
-    if path is None:
-        return book
-    from kifu.players.opening_advice import opening_adviser
+@dataclass(frozen=True)
+class KatiaOptions(Settings):
+    """What Katia can be told; `tree` is how the tree grows, `knowledge` what playouts know."""
 
-    return opening_adviser(path, book)
+    level: str = setting("full", "Strength; see the levels below.", choices=tuple(KATIA_LEVELS))
+    playouts: int = setting(0, "Playouts per move, at most; 0: no bound.", least=0)
+    seconds: float = setting(0.0, "Seconds per move, at most; 0: no bound.", least=0)
+    threads: int = setting(1, "With more than one, games do not repeat.", least=1, most=256)
+    seed: int = setting(1, "Random seed; with one thread and playouts it gives the same game.", least=0)
+    resign: float = setting(0.05, "Resigns below this win rate, twice in a row; 0: never.", least=0, most=1)
+    cleanup: bool = setting(True, "Takes dead stones off under area counting while they could be disputed.")
+    mode: Literal["tree", "verify"] = setting("tree", "Tree search, or the paper's comparison of candidates.")
+    predictor: bool = setting(True, "The model of moves gives priors (tree) or ranks candidates (verify).")
+    model: str = setting("", "File of a model of moves instead of the bundled one.")
+    book: str = setting("", "File of a pattern book (`kifu train book`) instead of the bundled one.")
+    k: int = setting(0, "Neighbours per pattern (K) that the book looks at; 0: all.", least=0)
+    begin: int = setting(0, "Moves of the game, of both sides, that come straight from the book.", least=0)
+    nk: int = setting(2, "Advice (tree) or candidates (verify) from the book; 0: no book.", least=0)
+    ns: int = setting(7, "Candidates in all (verify).", least=1)
+    shapes: bool = setting(True, "Opening shapes are among the candidates (verify without predictor).")
+    opening: str = setting("", "File of a network of openings, or `bundled`; asked before the book.")
+    tree: TreeOptions = field(default_factory=TreeOptions)
+    knowledge: PlayoutOptions = field(default_factory=PlayoutOptions)
 
+    def player(self) -> "Katia":
+        """Make Katia, with the files that these settings name."""
+        from kifu.models.moves import MovePredictor
+        from kifu.players.katia import Katia
 
-def _numbers(options: Options, plain: N, high: int) -> N:
-    """Take whatever the fields of this dataclass are called, each a number up to `high`."""
-    taken: dict[str, float] = {}
-    for entry in fields(plain):
-        value = getattr(plain, entry.name)
-        low = 1 if entry.name in ("megabytes", "wide") else 0
-        take = options.whole if isinstance(value, int) else options.real
-        taken[entry.name] = take(entry.name, value, low, high)
-    return replace(plain, **taken)  # type: ignore[arg-type]  # whole numbers where they were whole
+        return Katia(self, MovePredictor.load(self.model) if self.model else None, self._adviser())
 
+    def _adviser(self) -> "Adviser | None":
+        """What is asked for moves in the opening."""
+        book = self._book_adviser() if self.book or self.nk or self.begin else None
+        if not self.opening:
+            return book
+        from kifu.players.opening_advice import opening_adviser
 
-def _book(options: Options, told: KatiaOptions) -> Adviser | None:
-    """The book that is named, or the bundled one when the book is asked for moves at all."""
-    path, facts = options.text("book"), options.whole("k", 0) or None
-    if path is None and told.nk == 0 and told.begin == 0:
-        return None
-    from kifu.models.book import Book
+        return opening_adviser(self.opening, book)
 
-    named = Book.load(path) if path else None
+    def _book_adviser(self) -> "Adviser":
+        from kifu.models.book import Book
 
-    def advise(board: Board) -> list[tuple[Point, float]]:
-        book = Book.bundled(board.size) if named is None else named
-        return [(move.point, move.probability) for move in book.rank(board, most=facts)]
+        named = Book.load(self.book) if self.book else None
 
-    return advise
+        def advise(board: Board) -> list[tuple[Point, float]]:
+            book = Book.bundled(board.size) if named is None else named
+            return [(move.point, move.probability) for move in book.rank(board, most=self.k or None)]
+
+        return advise

@@ -1,4 +1,6 @@
-"""Players by name, as people write them on a command line.
+"""Players of both games by name, as people write them.
+
+Go:
 
     random                                uniform, but no own eyes
     expert                                the move that experts like best; expert:sampling=yes draws
@@ -6,95 +8,128 @@
     opening:FILE                          a network of openings, then Katia
     gtp:"gnugo --mode gtp --level 10"     an outside engine; {seed} in it becomes the seed of the game
 
-A player's module has `from_options(options, seed)`; it is imported when it is named.
+Draughts:
+
+    random                                any legal move
+    material:depth=6                      counts men and kings, six plies ahead
+    net:champion,depth=6                  judges by a network: bundled, or net:FILE; champion is net:champion
+    mcts:playouts=1000                    tree search with random games
+    ept:net=champion,playouts=500         the same, random games broken off and judged by a network
+    hub:"ENGINE"                          an outside engine that speaks the Hub protocol
+
+docs/players.md lists all settings.
 """
 
 import importlib
-import re
-from importlib.util import find_spec
+from collections.abc import Mapping
+from typing import Any, Literal, overload
 
 from kifu.errors import InputError
 from kifu.players.base import Player
-from kifu.players.options import Options
+from kifu.players.draughts.base import DraughtsPlayer
+from kifu.players.levels import LEVELS
 
-#: Module of every kind of player.
-KINDS = {
-    "random": "kifu.players.random",
-    "expert": "kifu.players.expert",
-    "katia": "kifu.players.katia_options",
-    "opening": "kifu.players.opening",
+#: The settings of every kind of player, by game. They have a method `player`, and are imported when named.
+KINDS: Mapping[str, Mapping[str, str]] = {
+    "go": {
+        "random": "kifu.players.random:RandomSettings",
+        "expert": "kifu.players.expert:ExpertSettings",
+        "katia": "kifu.players.katia_options:KatiaOptions",
+        "opening": "kifu.players.opening:OpeningPlayerSettings",
+        "gtp": "kifu.players.engine:EngineSettings",
+    },
+    "draughts": {
+        "random": "kifu.players.draughts.searching:RandomSettings",
+        "material": "kifu.players.draughts.searching:MaterialSettings",
+        "net": "kifu.players.draughts.searching:NetSettings",
+        "mcts": "kifu.players.draughts.searching:MctsSettings",
+        "ept": "kifu.players.draughts.searching:EptSettings",
+        "hub": "kifu.players.draughts.hub:HubSettings",
+    },
 }
+#: Who plays where nobody is named, and whose strength levels are of.
+DEFAULT_PLAYERS: Mapping[str, str] = {"go": "katia", "draughts": "champion"}
 
-_NAMED_BY_FILE = ("opening",)  # the first option may be a bare file
-_ENGINE_SEEDS = 2**31 - 1  # most engines read a signed number of 32 bits
 
-
-def make_player(text: str, seed: int = 1) -> Player:
-    """Make a player from text.
+@overload
+def make_player(
+    text: str | None = None,
+    seed: int = 1,
+    *,
+    game: Literal["go"] = "go",
+    level: str | int | None = None,
+    **settings: Any,
+) -> Player: ...
+@overload
+def make_player(
+    text: str | None = None,
+    seed: int = 1,
+    *,
+    game: Literal["draughts"],
+    level: str | int | None = None,
+    **settings: Any,
+) -> DraughtsPlayer: ...
+@overload
+def make_player(
+    text: str | None = None, seed: int = 1, *, game: str, level: str | int | None = None, **settings: Any
+) -> Any: ...
+def make_player(
+    text: str | None = None,
+    seed: int = 1,
+    *,
+    game: str = "go",
+    level: str | int | None = None,
+    **settings: Any,
+) -> Any:
+    """Make a player.
 
     Args:
-        text: such as `random`, `expert:sampling=yes` or `gtp:"gnugo --mode gtp"`.
+        text: such as `random`, `katia:playouts=400` or `gtp:"gnugo --mode gtp"`; the strongest one of the
+            game if None.
         seed: for whatever it draws, unless the text names one.
+        game: `go` or `draughts`.
+        level: strength of the default player, a name of `kifu.players.levels`.
+        settings: more settings by name.
 
     Raises:
-        InputError: There is no such player, or it has no such option.
+        InputError: There is no such player, level or setting.
     """
-    kind, rest = check_player(text)
-    if kind == "gtp":
-        return _engine(rest, seed)
-    if kind in _NAMED_BY_FILE and rest and "=" not in rest.partition(",")[0]:
-        rest = f"model={rest}"
-    options = Options(kind, option_pairs(text, rest))
-    player: Player = importlib.import_module(KINDS[kind]).from_options(options, seed)
-    options.done()
-    return player
+    kind, rest = check_player(text or DEFAULT_PLAYERS[_known(game)], game)
+    if level is not None:
+        kind, rest = check_player(_of_level(kind, rest, str(level), game), game)
+    module, _, name = KINDS[game][kind].partition(":")
+    cls = getattr(importlib.import_module(module), name)
+    return cls.from_text(rest, f"player {kind}", **{"seed": seed} | settings).player()
 
 
-def check_player(text: str) -> tuple[str, str]:
-    """Return kind and options of a player, without making it; an unknown kind is refused."""
+def check_player(text: str, game: str = "go") -> tuple[str, str]:
+    """Return kind and settings of a player, without making it; an unknown kind is refused."""
+    kinds = KINDS[_known(game)]
     kind, _, rest = text.strip().partition(":")
     kind = kind.strip().lower()
-    if kind == "gtp":
+    if kind in kinds:
         return kind, rest
-    if kind not in KINDS:
-        known = ", ".join([*KINDS, 'gtp:"COMMAND"'])
-        raise InputError(f"expected a player such as {known}; got {text!r}")
-    if find_spec(KINDS[kind]) is None:
-        raise InputError(f"the player {kind} is not part of this Kifu; there are {', '.join(_present())}")
-    return kind, rest
+    if "net" in kinds:
+        from kifu.models.draughts_net import is_bundled
+
+        if is_bundled(kind):
+            return "net", f"{kind},{rest}"
+    name = {"go": "Go"}.get(game, game)
+    raise InputError(f"expected a player of {name} among {', '.join(kinds)}; got {text!r}")
 
 
-def default_player() -> str:
-    """The strongest player there is."""
-    return next(name for name in ("katia", "expert") if find_spec(KINDS[name]))
+def _of_level(kind: str, rest: str, level: str, game: str) -> str:
+    """The text of a player with a level; only the default player has levels."""
+    whose = DEFAULT_PLAYERS[game]
+    if level not in LEVELS[game]:
+        raise InputError(f"expected a level of {game} among {', '.join(LEVELS[game])}; got {level!r}")
+    own, network = check_player(whose, game)
+    if kind != own or (network and rest.strip(", ") not in ("", network.strip(","))):
+        raise InputError(f"levels are of {whose}, got {kind}:{rest} with the level {level}")
+    return LEVELS[game][level] + (f",{rest}" if rest and not network else "")
 
 
-def _present() -> list[str]:
-    return [name for name, module in KINDS.items() if find_spec(module)] + ["gtp"]
-
-
-def _engine(rest: str, seed: int) -> Player:
-    from kifu.players.engine import EnginePlayer
-    from kifu.protocols.process import words_of
-
-    command = rest.strip()
-    if len(command) >= 2 and command[0] == command[-1] and command[0] in "\"'":
-        command = command[1:-1]
-    if not command:
-        raise InputError('expected the command of an engine, such as gtp:"gnugo --mode gtp"; got none')
-    words_of(command)  # what cannot be read is refused now, not when the game begins
-    return EnginePlayer(command.replace("{seed}", str(seed % _ENGINE_SEEDS + 1)), name=command)
-
-
-def option_pairs(text: str, rest: str) -> dict[str, str]:
-    """Read `playouts=1000,threads=2`; `text` is the whole of it, for errors."""
-    pairs: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in rest.split(","))):
-        name, _, value = part.partition("=")
-        name = name.strip().lower()
-        if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-            raise InputError(f"expected options such as playouts=1000,threads=2; got {part!r} in {text!r}")
-        if name in pairs:
-            raise InputError(f"the option {name} stands twice in {text!r}")
-        pairs[name] = value.strip()
-    return pairs
+def _known(game: str) -> str:
+    if game not in KINDS:
+        raise InputError(f"expected a game among {', '.join(KINDS)}, got {game!r}")
+    return game

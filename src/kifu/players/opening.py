@@ -1,12 +1,15 @@
 """A player that opens by a network of openings, and leaves the rest of the game to Katia."""
 
+from dataclasses import dataclass
+
 from kifu.games.go import Board, Rules
 from kifu.models.opening import OpeningModel
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
-from kifu.players.katia import Katia, KatiaOptions
-from kifu.players.options import Options
+from kifu.players.katia import Katia
+from kifu.players.katia_options import KatiaOptions
 from kifu.records.moves import vertex
+from kifu.work.settings import Settings, setting
 
 
 class OpeningPlayer:
@@ -61,13 +64,22 @@ class OpeningPlayer:
         self._katia.interrupt()
 
 
-def from_options(options: Options, seed: int) -> OpeningPlayer:
-    """Make it from `opening`, `opening:FILE`, or `opening:FILE,moves=20,playouts=200`."""
-    path = options.text("model")
-    moves = options.whole("moves", -1, -1, 1000)
-    return OpeningPlayer(
-        OpeningModel.load(path) if path else None,
-        moves=None if moves < 0 else moves,
-        playouts=options.whole("playouts", 200, 1),
-        seed=options.whole("seed", seed),
-    )
+@dataclass(frozen=True)
+class OpeningPlayerSettings(Settings):
+    """Settings of the opening player: `opening:FILE,moves=20,playouts=200`."""
+
+    first_word = "model"
+
+    model: str = setting("", "File of a network (`kifu train opening`) instead of the bundled one for 9x9.")
+    moves: int = setting(-1, "Moves until Katia takes over; -1: as it learned with.", least=-1, most=1000)
+    playouts: int = setting(200, "Katia's playouts per move.", least=1)
+    seed: int = setting(1, "Katia's random seed.", least=0)
+
+    def player(self) -> OpeningPlayer:
+        """Make the player."""
+        return OpeningPlayer(
+            OpeningModel.load(self.model) if self.model else None,
+            moves=None if self.moves < 0 else self.moves,
+            playouts=self.playouts,
+            seed=self.seed,
+        )

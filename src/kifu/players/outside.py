@@ -2,13 +2,43 @@
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, Self, TypeVar
 
-from kifu.errors import KifuError
+from kifu.errors import InputError, KifuError
 from kifu.players.base import PlayerError, PlayerTimeoutError
-from kifu.protocols.process import EngineProcess, EngineTimeoutError, expect_program
+from kifu.protocols.process import EngineProcess, EngineTimeoutError, expect_program, words_of
+from kifu.work.settings import Settings, setting
+
+_ENGINE_SEEDS = 2**31 - 1  # most engines read a signed number of 32 bits
 
 Client = TypeVar("Client", bound=EngineProcess)
+
+
+@dataclass(frozen=True)
+class CommandSettings(Settings):
+    """Settings of a player that is a program: its whole text is the command, with or without quotes."""
+
+    command: str = setting("", "Command line of the engine; {seed} in it becomes the random seed.")
+    seed: int = setting(1, "Random seed.", least=0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.command:
+            raise InputError('expected the command of an engine, such as gtp:"gnugo --mode gtp"; got none')
+        words_of(self.command)  # what cannot be read is refused now, not when the game begins
+
+    @classmethod
+    def from_text(cls, text: str, owner: str, **usual: Any) -> Self:
+        """Take the text as the command."""
+        command = text.strip()
+        if len(command) >= 2 and command[0] == command[-1] and command[0] in "\"'":
+            command = command[1:-1]
+        return cls(**{"command": command} | usual)
+
+    def seeded(self, command: str) -> str:
+        """The command with the seed in it."""
+        return command.replace("{seed}", str(self.seed % _ENGINE_SEEDS + 1))
 
 
 class OutsidePlayer(Generic[Client]):

@@ -1,11 +1,13 @@
 """A player that plays anywhere but into its own eyes, and passes when nothing else is left."""
 
+from dataclasses import dataclass
+
 from kifu.games.go import Board, Rules
 from kifu.players.base import Choice
 from kifu.players.clocks import Clock
-from kifu.players.options import Options
 from kifu.players.settled import is_own_eye
 from kifu.work.seeds import stream
+from kifu.work.settings import Settings, setting
 
 
 class RandomPlayer:
@@ -40,6 +42,12 @@ class RandomPlayer:
         """Nothing to let go of."""
 
 
-def from_options(options: Options, seed: int) -> RandomPlayer:
-    """Make it from `random` or `random:seed=7`."""
-    return RandomPlayer(options.whole("seed", seed))
+@dataclass(frozen=True)
+class RandomSettings(Settings):
+    """Settings of the random player: `random:seed=7`."""
+
+    seed: int = setting(1, "Random seed.", least=0)
+
+    def player(self) -> RandomPlayer:
+        """Make the player."""
+        return RandomPlayer(self.seed)

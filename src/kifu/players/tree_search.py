@@ -14,59 +14,47 @@ from kifu.games.coordinates import from_index, to_index
 from kifu.games.go import Board, Colour, Point
 from kifu.games.go.rules import Counting
 from kifu.models.moves import MovePredictor
+from kifu.work.settings import Settings, setting
+
+
+def _grows(default: float, text: str, least: int = 0) -> Any:
+    return setting(default, text, least=least, most=1 << 20)
 
 
 @dataclass(frozen=True)
-class TreeOptions:
-    """How the tree grows; the defaults are those of play.
+class TreeOptions(Settings):
+    """How the tree grows; the defaults are those of play."""
 
-    Attributes:
-        exploration: Weight of the priors' bonus, which falls with visits.
-        rave: Visits at which a move's own results outweigh all-moves-as-first; 0 does without.
-        first_play: How much less than its parent a move without results is expected to be worth.
-        expand: Visits after which a leaf gets children.
-        widening: One more move is considered each time the visits grow by this factor; 0 considers all.
-        wide: Moves considered from the start.
-        megabytes: Bound of the tree's memory.
-        flatten: Power to which a model's probabilities are raised before they are priors.
-        margin: Part of a value that is by how much the game is won.
-    """
+    exploration: float = _grows(0.4, "Weight of the priors' bonus, which falls with visits.")
+    rave: float = _grows(800.0, "Visits at which a move's results outweigh all-moves-as-first; 0: without.")
+    first_play: float = _grows(0.05, "How much less than its parent a move without results is worth.")
+    expand: int = _grows(4, "Visits after which a leaf gets children.")
+    widening: float = _grows(1.3, "Growth of visits for one more move to be considered; 0: all moves.")
+    wide: int = _grows(10, "Moves considered from the start.", 1)
+    megabytes: int = _grows(512, "Bound of the tree's memory.", 1)
+    flatten: float = _grows(0.7, "Power of the model's probabilities as priors.")
+    margin: float = _grows(0.05, "Part of a value that is by how much the game is won.")
 
-    exploration: float = 0.4
-    rave: float = 800.0
-    first_play: float = 0.05
-    expand: int = 4
-    widening: float = 1.3
-    wide: int = 10
-    megabytes: int = 512
-    flatten: float = 0.7
-    margin: float = 0.05
+
+def _knows(default: float, text: str) -> Any:
+    return setting(default, text, least=0, most=1)
 
 
 @dataclass(frozen=True)
-class PlayoutOptions:
+class PlayoutOptions(Settings):
     """How often playouts ask each kind of knowledge, 0 to 1; the defaults are those of play.
 
-    Attributes:
-        capture: Take the last stone's block if it is in atari.
-        escape: Save an own block that the last move put in atari.
-        vital: The vital point of a small eyespace beside the last move.
-        squeeze: A block of two liberties beside the last move: attack or defend it.
-        shape: A 3x3 shape around the last move.
-        refuse_self_atari: Draw again where a stone would stand in atari.
-        race: A block short of liberties beside the last move: fill those of its rival, where that is ahead.
-        patterns: Where no shape was played, a point around the last move by how often the bundled book has
-            seen its surroundings played; with `shape=0` instead of shapes.
+    `patterns` are asked where no shape was played; with `shape=0` instead of shapes.
     """
 
-    capture: float = 0.95
-    escape: float = 0.95
-    vital: float = 0.8
-    squeeze: float = 0.6
-    shape: float = 0.95
-    refuse_self_atari: float = 0.95
-    race: float = 0.0
-    patterns: float = 0.0
+    capture: float = _knows(0.95, "Take the last stone's block if it is in atari.")
+    escape: float = _knows(0.95, "Save an own block that the last move put in atari.")
+    vital: float = _knows(0.8, "The vital point of a small eyespace beside the last move.")
+    squeeze: float = _knows(0.6, "A block of two liberties beside the last move: attack or defend it.")
+    shape: float = _knows(0.95, "A 3x3 shape around the last move.")
+    refuse_self_atari: float = _knows(0.95, "Draw again where a stone would stand in atari.")
+    race: float = _knows(0.0, "A block short of liberties beside the last move: fill those of its rival.")
+    patterns: float = _knows(0.0, "A point around the last move by its frequency in the bundled book.")
 
     @property
     def native(self) -> LocalKnowledge:

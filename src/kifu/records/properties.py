@@ -1,4 +1,4 @@
-"""Values of SGF properties: texts and their escapes, pairs, points, and the 16-bit actions of the reader.
+"""Values of SGF properties: texts and their escapes, pairs and points.
 
 Values come in as they stand between the brackets, decoded; see `encodings` for the bytes below and
 `sgf` for the tree above.
@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from kifu.errors import PointError
-from kifu.records.moves import Colour, Move, Point
+from kifu.records.moves import Colour, Point
 
 # Properties of one line: a line break in them is a space.
 _SIMPLE_TEXT = frozenset({
@@ -84,21 +84,3 @@ def write_point(point: Point | None) -> str:
     if not (0 <= point.x < 52 and 0 <= point.y < 52):
         raise PointError(f"expected a point within 52x52, which is what SGF can write, not {tuple(point)!r}")
     return _LETTERS[point.x] + _LETTERS[point.y]
-
-
-def move_of(action: int, size: int = 0) -> Move | None:
-    """The move that a 16-bit action of the native reader stands for, or None if it is setup."""
-    kind = action >> 12 & 3
-    if kind > 1:
-        return None
-    colour = Colour.WHITE if action & 0x8000 else Colour.BLACK
-    return Move(colour, None if kind == 1 else Point(action & 63, action >> 6 & 63, size))
-
-
-def stone_of(action: int, size: int = 0) -> Stone | None:
-    """The stone that a 16-bit action sets up (or the point it empties), or None if it is a move."""
-    kind = action >> 12 & 3
-    if kind < 2:
-        return None
-    colour = Colour.WHITE if action & 0x8000 else Colour.BLACK
-    return Stone(None if kind == 3 else colour, Point(action & 63, action >> 6 & 63, size))

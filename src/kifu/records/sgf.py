@@ -6,7 +6,6 @@ and moves become Python objects when they are asked for. `SgfRecord.new` and `No
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,7 +13,7 @@ import numpy.typing as npt
 
 from kifu import errors
 from kifu._native.records import SgfFile, SgfGame, SgfTree
-from kifu.records import encodings, properties
+from kifu.records import encodings, packed_moves, properties
 from kifu.records.info import FormatFacts, GameInfo, info_problems, parse_handicap, parse_komi
 from kifu.records.moves import Colour, Move
 from kifu.records.problems import SGF_MESSAGES, Problem
@@ -188,14 +187,18 @@ class SgfRecord:
     def moves(self) -> tuple[Move, ...]:
         """The moves of the main line."""
         size = self.native.height
-        return tuple(move for action in self.actions.tolist() if (move := _move_of(action, size)) is not None)
+        return tuple(
+            move
+            for action in self.actions.tolist()
+            if (move := packed_moves.move_of(action, size)) is not None
+        )
 
     @property
     def setup(self) -> tuple[Stone, ...]:
         """The stones set up before the first move."""
         stones = []
         for action in self.actions.tolist():
-            if (stone := properties.stone_of(action, self.native.height)) is None:
+            if (stone := packed_moves.stone_of(action, self.native.height)) is None:
                 break
             stones.append(stone)
         return tuple(stones)
@@ -397,13 +400,13 @@ class Node:
     def moves(self) -> tuple[Move, ...]:
         """All moves of this node: one at most, unless the record is broken."""
         size = self.record.native.height
-        return tuple(filter(None, (properties.move_of(action, size) for action in self._actions())))
+        return tuple(filter(None, (packed_moves.move_of(action, size) for action in self._actions())))
 
     @property
     def setup(self) -> tuple[Stone, ...]:
         """The stones that this node sets up, compressed lists taken apart."""
         size = self.record.native.height
-        return tuple(filter(None, (properties.stone_of(action, size) for action in self._actions())))
+        return tuple(filter(None, (packed_moves.stone_of(action, size) for action in self._actions())))
 
     def set(self, name: str, values: str | Iterable[str]) -> None:
         """Sets a property to one or several texts, or removes it where there are none.
@@ -453,8 +456,3 @@ class Node:
         for name in ("AB", "AW", "AE", "B", "W"):
             alone.set(child, name, self.record._tree.values(self.number, name))
         return list(SgfFile(alone.write()).game(0).node_actions(1).tolist())
-
-
-@lru_cache(maxsize=1 << 14)
-def _move_of(action: int, size: int) -> Move | None:
-    return properties.move_of(action, size)

@@ -16,7 +16,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -48,6 +48,22 @@ def core_count() -> int:
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return os.cpu_count() or 1
+
+
+def map_threads(work: Callable[[T], R], items: Sequence[T], threads: int = 0) -> Iterator[R]:
+    """Results of native work on some items, in order, by `threads` threads, 0 for one per core.
+
+    Only for work that releases the GIL; when the results are not wanted any more, what has not begun is left.
+    """
+    threads = min(threads or core_count(), len(items))
+    if threads <= 1:
+        yield from map(work, items)
+        return
+    pool = ThreadPoolExecutor(threads)
+    try:
+        yield from pool.map(work, items)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:

@@ -121,6 +121,10 @@ def test_archive_lists_games(db: str) -> None:
     bring(db)
     result = run(archive_command, db, "list", "--player", "bob")
     assert [line.split()[4] for line in result.stdout.splitlines()] == ["Ann", "Cid"]
+    part = run(archive_command, db, "list", "--player", "bo")
+    assert part.stdout == ""
+    assert "no player has the whole name 'bo'; --player '*bo*' finds parts" in part.stderr
+    assert run(archive_command, db, "list", "--player", "*bo*").stdout == result.stdout
     listed = json.loads(run(archive_command, db, "list", "--illegal", "--json").stdout)["games"]
     assert [(game["black"], game["illegal_at"]) for game in listed] == [("本因坊", 2)]
     assert "occupied" in listed[0]["problems"][0] or "illegal" in listed[0]["problems"][0]

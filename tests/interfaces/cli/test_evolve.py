@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu.learners.evolve import champion_file
+from kifu.learners.evolve.session import champion_file
 from kifu.models.draughts_net import Network
 
 QUICK = ["--decider", "minimax:depth=1", "--population", "6", "--elite", "3", "--games", "2", "--rivals", "1"]
@@ -45,7 +45,7 @@ def test_a_decider_that_cannot_be_used_binds_no_folder(tmp_path: Path):
 
 def test_one_thread_or_two_give_the_same_champions(tmp_path: Path):
     for workers in ("1", "2"):
-        learning = ["--lessons", "512", "--random-moves", "4", "--bounds", "none"]
+        learning = ["--training-positions", "512", "--random-moves", "4", "--bounds", "none"]
         done = evolve(
             "--run", str(tmp_path / workers), "-n", "3", "--workers", workers, "--quiet", *QUICK, *learning
         )
@@ -113,15 +113,22 @@ def test_a_run_goes_on_from_an_ancestor_whatever_becomes_of_its_file(tmp_path: P
     ("arguments", "code", "message"),
     [
         ([], 2, "give either --run FOLDER"),
-        (["--run", "{folder}", "--mutation", "wild"], 1, "expected mutation as one of uniform"),
+        (
+            ["--run", "{folder}", "--mutation", "wild"],
+            2,
+            "'wild' is not one of 'uniform', 'gaussian', 'adaptive', 'safe'",
+        ),
         (["--run", "{folder}", "--decider", "chess"], 1, "decider"),
-        (["--run", "{folder}", "--preset", "alpha"], 1, "expected a preset among paper, blondie24"),
+        (["--run", "{folder}", "--preset", "alpha"], 2, "'alpha' is not one of 'paper', 'blondie24', 'kifu'"),
+        (["--run", "{folder}", "--lessons", "9"], 2, "--lessons is now --training-positions: give"),
+        (["--run", "{folder}", "--halving", "9"], 2, "--halving is now --rate-half-life"),
+        (["--run", "{folder}", "--crown", "average"], 2, "give --champion-by average"),
         (["--run", "{folder}", "--ancestor", "champion"], 1, "give --network pieces"),
         (["--run", "{folder}", "--ancestor", "{here}/none.safetensors"], 1, "none.safetensors"),
         (["--resume", "{here}", "--ancestor", "champion"], 2, "leave out --ancestor"),
         (["--resume", "{here}"], 1, "holds no run: there is no run.json in it"),
         (["--resume", "{here}", "--preset", "kifu"], 2, "leave out --preset"),
-        (["--resume", "{here}", "--dominant", "0.5"], 2, "a resumed run keeps its choices"),
+        (["--resume", "{here}", "--dominant", "0.5"], 2, "a resumed run keeps its settings"),
     ],
 )
 def test_wrong_usage_is_named(tmp_path: Path, arguments: list[str], code: int, message: str):

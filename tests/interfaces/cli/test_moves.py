@@ -101,7 +101,7 @@ def test_games_are_chosen_by_the_ranks_of_both_players(tmp_path: Path) -> None:
     archive, out = tmp_path / "games.db", tmp_path / "dan.safetensors"
     assert kifu("import", tmp_path / "games", "--archive", archive, "--workers", 1).exit_code == 0
     told = ("--archive", archive, "--size", 9, "--rank")
-    with Archive.open(archive) as opened:
+    with Archive(archive) as opened:
         learned, known = (len(read_packed(opened, 9, part, ("1d", None))) for part in ("train", None))
     assert 0 < learned < known == len(make_games(9)) // 2
     trained = kifu("train", "moves", *told, "1d-", "--out", out)

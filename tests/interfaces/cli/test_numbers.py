@@ -6,11 +6,11 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.arena.go import GoTerms
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.errors import InputError
 from kifu.interfaces.cli.main import cli
-from kifu.learners.evolve import Settings
-from kifu.models.opening import OpeningForm
+from kifu.learners.evolve.settings import EvolveSettings
+from kifu.models.opening_form import OpeningForm
 
 SGF = "(;SZ[9]KM[7];B[ee];W[cc])"
 
@@ -51,12 +51,12 @@ def test_a_timeout_is_above_nothing() -> None:
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -1e308])
 def test_settings_refuse_them_too(value: float) -> None:
-    with pytest.raises(InputError, match="expected a komi from -1000 to 1000"):
+    with pytest.raises(InputError, match="expected komi as a number from -1,000 to 1,000"):
         GoTerms(komi=value)
-    with pytest.raises(InputError, match="expected a timeout above 0"):
+    with pytest.raises(InputError, match="expected timeout as a number above 0 and up to 1,000,000"):
         MatchSettings("random", "random", timeout=value)
     for name in ("win", "draw", "loss"):
-        with pytest.raises(InputError, match=f"expected {name} from -1000 to 1000"):
-            Settings(**{name: value})
-    with pytest.raises(InputError, match="expected a scale above 0"):
+        with pytest.raises(InputError, match=f"expected {name} as a number from -1,000 to 1,000"):
+            EvolveSettings(**{name: value})
+    with pytest.raises(InputError, match="expected scale as a number above 0"):
         OpeningForm(scale=value)

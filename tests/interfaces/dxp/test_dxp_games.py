@@ -13,7 +13,7 @@ import pytest
 from kifu.games.draughts import Colour, Position, replay
 from kifu.interfaces.dxp.game import Game
 from kifu.interfaces.dxp.roles import follow, initiate
-from kifu.players.draughts import make_draughts_player
+from kifu.players.named import make_player
 from kifu.protocols.dxp import Connection, DxpError
 from kifu.records import pdn
 
@@ -37,7 +37,9 @@ class Follower:
     def _run(self, link: socket.socket, player: str) -> None:
         with Connection(link) as connection:
             try:
-                for game in follow(connection, make_draughts_player(player), "follower", self.heard.append):
+                for game in follow(
+                    connection, make_player(player, game="draughts"), "follower", self.heard.append
+                ):
                     self.played.append(game)
             except DxpError as error:
                 self.error = str(error)
@@ -89,7 +91,7 @@ def test_two_kifus_play_the_same_games() -> None:
     for move in ("9-13", "21-17", "5-9"):
         ballot.play(move)
     with Connection(left) as connection:
-        ours = make_draughts_player("material:depth=2")
+        ours = make_player("material:depth=2", game="draughts")
         games = list(
             initiate(connection, ours, "first", [Position(), ballot], minutes=9, moves=60, hear=silent)
         )
@@ -194,7 +196,7 @@ def test_an_initiator_says_what_is_wrong_with_the_other_side(answers: list[str],
     stranger = Stranger(right)
     for answer in answers:
         stranger.say(answer)
-    player = make_draughts_player("random")
+    player = make_player("random", game="draughts")
     with Connection(left) as connection, pytest.raises(DxpError, match=complaint):
         list(initiate(connection, player, "Kifu", [Position()], hear=silent))
     stranger.leave()

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from kifu.archive import Archive, Filter, import_paths
+from kifu.archive.labels import read_labelled
 from kifu.errors import InputError, MissingToolError, RunError
-from kifu.features.labelled import read_labelled
 from kifu.features.life import LifeFeatures, examples
 from kifu.features.life_words import DEFINITIONS
 from kifu.games.go import Board, Point, replay
@@ -49,7 +49,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def archive(path: Path) -> Iterator[Archive]:
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         yield archive
 
 
@@ -159,7 +159,7 @@ def test_blocks_have_the_features_that_training_sees(tmp_path: Path, archive: Ar
     assert sorted(set(rows["size"].tolist())) == [7, 9]
     assert np.array_equal(rows["alive"], rows["kind"] >= 3)
     small = read_labelled(archive)[0].take(np.arange(3))  # what share 1 takes of 7x7 is everything
-    wanted = examples(7, small.actions, small.offsets, small.owners, features, interior=True)
+    wanted = examples(small, features, interior=True)
     mine = np.isin(rows["game"], small.ids)
     assert np.array_equal(rows["features"][mine], wanted.features)
     assert np.array_equal(rows["kind"][mine], wanted.kind)
@@ -245,7 +245,7 @@ def test_csv_holds_the_same(tmp_path: Path, archive: Archive) -> None:
 def test_the_bytes_do_not_depend_on_workers_or_interruptions(
     tmp_path: Path, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export.blocks, "CHUNK", 4)
+    monkeypatch.setattr(export.choosing, "CHUNK", 4)
     options = BlockOptions(LifeFeatures("paper"), share=0.3)
     make(blocks_table(Choice(archive), options), tmp_path / "one.npz")
     make(blocks_table(Choice(archive), options), tmp_path / "two.npz", workers=2)
@@ -276,7 +276,7 @@ def test_the_bytes_do_not_depend_on_workers_or_interruptions(
 def test_a_damaged_part_of_an_interrupted_export_is_named(
     tmp_path: Path, archive: Archive, monkeypatch: pytest.MonkeyPatch, size: int | None
 ) -> None:
-    monkeypatch.setattr(export.blocks, "CHUNK", 4)
+    monkeypatch.setattr(export.choosing, "CHUNK", 4)
     options = BlockOptions(LifeFeatures("paper"), share=0.3)
 
     def stop(done: float, total: float | None, doing: str) -> None:

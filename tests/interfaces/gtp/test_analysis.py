@@ -1,19 +1,22 @@
 """Analysis stops when there is input, at once; a move can be cut short; cleaning up takes dead stones."""
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from kifu.analysis.chances import chance_of
 from kifu.games.go import Board, Point
+from kifu.judgement.chances import chance_of
 from kifu.players.analysers import Thought, Thoughts
 from kifu.players.base import Choice
-from kifu.players.katia import Katia, KatiaOptions, Mode
+from kifu.players.katia import Katia
+from kifu.players.katia_options import KatiaOptions
 from support.gtp_talk import Talk
 
 if TYPE_CHECKING:
     from kifu.models.moves import MovePredictor
+
+Mode = Literal["tree", "verify"]
 
 
 class Thinker:

@@ -56,7 +56,7 @@ def test_an_unknown_player_is_refused_before_the_conversation() -> None:
     done = subprocess.run(kifu("--player", "deep thought"), input=b"name\n", capture_output=True, check=False)
     assert done.returncode == 1
     assert done.stdout == b""
-    assert b"expected a player such as random, expert, katia" in done.stderr
+    assert b"expected a player of Go among random, expert, katia" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from kifu.games.go import Colour
 from kifu.players.clocks import Canadian
-from kifu.players.katia import Katia, KatiaOptions
+from kifu.players.katia import Katia
+from kifu.players.katia_options import KatiaOptions
 from support.gtp_talk import Talk
 
 SETUP_BETWEEN = "(;GM[1]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc];AB[gg];B[gc];W[cg])"

@@ -18,7 +18,7 @@ from kifu.interfaces.hub.levels import Level, read_level
 from kifu.interfaces.hub.position import PositionReader
 from kifu.models.draughts_net import Network, network_card
 from kifu.players.base import PlayerError
-from kifu.players.draughts.hub import from_command
+from kifu.players.named import make_player
 from kifu.protocols.hub import HubError
 from kifu.work.seeds import stream
 
@@ -239,7 +239,7 @@ def test_levels():
 
 
 def test_kifu_as_controller(command):
-    player = from_command(" ".join(command) + " @ depth=2")
+    player = make_player(f"hub:{' '.join(command)} @ depth=2", game="draughts")
     try:
         player.new_game()
         position = Position.from_fen("W:W27,K10:B1,2,18")
@@ -255,7 +255,7 @@ def test_kifu_as_controller(command):
 def test_engines_that_fail_are_named(tmp_path):
     program = tmp_path / "engine.py"
     program.write_text("print('wait'); print('ready'); input(); print('done move=1-2', flush=True); input()")
-    player = from_command(f"{sys.executable} {program}")
+    player = make_player(f"hub:{sys.executable} {program}", game="draughts")
     try:
         with pytest.raises(PlayerError, match="ended|not legal"):
             player.choose(Position.start())

@@ -8,7 +8,7 @@ import pytest
 
 from kifu.archive import Archive, import_paths
 from kifu.arena.go import GoTerms
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.arena.tournament import play_tournament
 from kifu.interfaces.bench.life import make_games
 from support.web_server import Server

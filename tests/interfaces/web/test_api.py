@@ -209,6 +209,11 @@ def test_sources_are_listed_and_read(server: Server):
     assert len(archive["games"]) == 5
     following = server.get("records", source="archive", limit=5, after=archive["next"]).json()
     assert len(following["games"]) == 4
+    found = {
+        name: server.get("records", source="archive", player=name).json()["total"] for name in ("", "*", "no")
+    }
+    assert found == {"": 9, "*": 9, "no": 0}
+    assert server.get("records", source="records", player="*deep*").json()["total"] == 1
     one = server.get("records/game", source="archive", id=archive["games"][0]["id"]).json()
     other = server.get("records/game", source="records", id="deep/er.sgf").json()
     assert one["size"] == other["size"] == 9

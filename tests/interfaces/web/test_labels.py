@@ -6,6 +6,7 @@ import pytest
 
 from kifu.analysis.score import score_record
 from kifu.archive import Archive, import_paths
+from kifu.archive.filters import LABELLED
 from kifu.interfaces.bench.life import make_games
 from kifu.records import sgf
 from support.web_server import Server
@@ -36,10 +37,10 @@ def test_a_stored_label_survives_a_killed_server(archive: Path, tmp_path: Path):
         stored = server.post("labels", record=game).json()
         server.kill()
     assert stored["status"] == "edited"
-    with Archive.open(archive) as opened:
-        (batch,) = opened.labels()
+    with Archive(archive) as opened:
+        (batch,) = opened.packed(labels=LABELLED, owners=True)
     assert batch.ids.tolist() == [stored["game"]]
-    assert batch.statuses == ("edited",)
+    assert batch.judges.tolist() == ["edit"]
 
 
 def test_without_an_archive_there_is_nowhere_to_store(tmp_path: Path):

@@ -9,7 +9,7 @@ from kifu.errors import InputError
 from kifu.learners.evolve.breeding import Breeder, strategy_mean
 from kifu.learners.evolve.genome import Layout
 from kifu.learners.evolve.population import Agent, Population
-from kifu.learners.evolve.settings import PRESETS, Settings, preset
+from kifu.learners.evolve.settings import EvolveSettings, preset
 from kifu.learners.evolve.tournament import (
     mean_of_means,
     mirrored_pairs,
@@ -39,7 +39,7 @@ def test_every_hidden_node_has_its_weights_and_bias():
 
 
 def test_a_mutation_is_at_most_the_papers_step():
-    genes, settings = np.zeros(4101), Settings()
+    genes, settings = np.zeros(4101), EvolveSettings()
     assert paper_step(4101) == pytest.approx(1 / math.sqrt(2 * math.sqrt(4101)))
     mutant, _ = mutate(genes, np.zeros(0), settings, stream(1))
     assert np.abs(mutant).max() <= paper_step(4101)
@@ -51,7 +51,7 @@ def test_a_mutation_is_at_most_the_papers_step():
 
 
 def test_steps_adapt_themselves():
-    settings = PRESETS["blondie24"]
+    settings = preset("blondie24")
     steps = np.full(1741, 0.05)
     mutant, changed = mutate(np.zeros(1741), steps, settings, stream(3))
     assert changed.min() > 0
@@ -69,7 +69,7 @@ def test_safe_mutation_spares_sensitive_weights():
 
 def test_crossover_exchanges_the_dominant_weights_of_one_node():
     first, second = np.linspace(-1, 1, 20), np.full(20, 5.0)
-    child, reciprocal = cross(first, second, SMALL, Settings(), stream(4))
+    child, reciprocal = cross(first, second, SMALL, EvolveSettings(), stream(4))
     exchanged = np.flatnonzero(child != first)
     assert (child[exchanged] == second[exchanged]).all()
     assert (reciprocal[exchanged] == first[exchanged]).all()
@@ -78,12 +78,12 @@ def test_crossover_exchanges_the_dominant_weights_of_one_node():
     assert any(set(exchanged) == {i for i in node if abs(first[i]) > 0.75} for node in nodes)
 
 
-def small_population(settings: Settings) -> Population:
+def small_population(settings: EvolveSettings) -> Population:
     return Breeder(settings, SMALL).first(stream(1, "first"))
 
 
 def test_the_papers_next_generation():
-    settings = Settings()
+    settings = EvolveSettings()
     before = small_population(settings)
     scored = np.arange(15.0)  # the last agent is the best
     after = Breeder(settings, SMALL).next(before, scored, 2, stream(1))
@@ -115,7 +115,7 @@ def test_populations_keep_their_size(population: int, elite: int):
 
 
 def test_blondies_better_half_stays_with_a_child_each():
-    settings = PRESETS["blondie24"]
+    settings = preset("blondie24")
     before = small_population(settings)
     after = Breeder(settings, SMALL).next(before, np.arange(30.0), 2, stream(1))
     assert [agent.name for agent in after.agents[:3]] == ["1.30", "1.29", "1.28"]
@@ -135,7 +135,7 @@ def test_a_strategy_moves_towards_the_winners():
 
 
 def test_everybody_plays_five_games_as_black():
-    pairs = tournament_pairs(Settings(), 1, stream(2))
+    pairs = tournament_pairs(EvolveSettings(), 1, stream(2))
     assert len(pairs) == 75
     assert np.bincount(pairs[:, 0]).tolist() == [5] * 15
     assert (pairs[:, 0] != pairs[:, 1]).all()
@@ -176,7 +176,7 @@ def test_mirrored_pairs_play_each_other_with_both_colours():
     [
         ({"mutation": "wild"}, "expected mutation as one of uniform, gaussian, adaptive, safe, got 'wild'"),
         ({"population": 5}, "expected an elite smaller than the population of 5, got 5"),
-        ({"population": 1}, "expected population from 2 to 10000, got 1"),
+        ({"population": 1}, "expected population as a whole number from 2 to 10,000, got 1"),
         ({"method": "strategy"}, "strategy needs an even population, got 15"),
         (
             {"decider": "mcts:playouts=5"},
@@ -193,19 +193,20 @@ def test_mirrored_pairs_play_each_other_with_both_colours():
             "repeat itself; use nodes= or playouts=",
         ),
         (
-            {"network": "linear", "lessons": 10},
-            "linear networks do not learn: leave out --lessons, or --network squares, board, pieces",
+            {"network": "linear", "training_positions": 10},
+            "linear networks do not learn: leave out --training-positions, or --network squares, board, "
+            "pieces",
         ),
         (
             {"network": "linear", "mutation": "safe"},
             "linear networks do not learn: leave out --mutation safe, or --network squares, board, pieces",
         ),
         (
-            {"method": "strategy", "population": 16, "lessons": 10},
-            "mutants of a strategy do not learn, got 10 lessons: give --lessons 0, or --method genetic, "
-            "offspring",
+            {"method": "strategy", "population": 16, "training_positions": 10},
+            "mutants of a strategy do not learn, got 10 training positions: give --training-positions 0, or "
+            "--method genetic, offspring",
         ),
-        ({"dominant": float("nan")}, "expected dominant from 0 to 1, got nan"),
+        ({"dominant": float("nan")}, "expected dominant as a number from 0 to 1, got nan"),
     ],
 )
 def test_wrong_choices_are_named(changes, message):

@@ -16,25 +16,32 @@ from kifu.evaluation.evolve import curves, ticks
 from kifu.learners.evolve.genome import Layout
 from kifu.learners.evolve.learning import School
 from kifu.learners.evolve.run import Evolution
-from kifu.learners.evolve.settings import Settings, preset
-from kifu.work.runs import open_run
+from kifu.learners.evolve.session import open_evolution
+from kifu.learners.evolve.settings import EvolveSettings, preset
+from kifu.work.runs import open_run, options_of
 from support.plain_draughts import SumPlay
 
 LAYOUT = Layout((32, 40, 10, 1))
 VARIANTS = {
-    "paper": Settings(network="board"),
+    "paper": EvolveSettings(network="board"),
     "blondie24": preset("blondie24"),
     "strategy": preset("paper", network="board", method="strategy", population=16, bounds="none", rate=1.0),
     "safe": preset("paper", network="board", mutation="safe"),
-    "lessons": preset("paper", network="board", lessons=512, memory=2, random_moves=3),
+    "lessons": preset("paper", network="board", training_positions=512, memory=2, random_moves=3),
     "search": preset(
-        "paper", network="board", lessons=512, memory=2, random_moves=3, teacher="search", trace=0.5
+        "paper",
+        network="board",
+        training_positions=512,
+        memory=2,
+        random_moves=3,
+        teacher="search",
+        trace=0.5,
     ),
-    "average": preset("paper", network="board", crown="average", openings="ballots"),
+    "average": preset("paper", network="board", champion_by="average", openings="ballots"),
 }
 
 
-def evolve(folder: Path, settings: Settings, generations: int) -> Evolution:
+def evolve(folder: Path, settings: EvolveSettings, generations: int) -> Evolution:
     with open_run(folder, "evolve", options=settings.facts(), seed=7) as run:
         evolution = Evolution(settings, run, LAYOUT, SumPlay(), School("board", LAYOUT))
         while evolution.generation < generations:
@@ -140,3 +147,20 @@ def test_other_settings_and_edited_folders_are_refused_by_name(tmp_path: Path):
     (tmp_path / "run.json").write_text(json.dumps(about))
     with pytest.raises(RunError, match="option 'population': 15 in its checkpoints, 16 here"):
         evolve(tmp_path, preset("paper", network="board", population=16), 3)
+
+
+def test_a_run_of_an_older_version_is_continued_under_its_names(tmp_path: Path):
+    settings = preset(
+        "kifu", decider="minimax:depth=1", population=8, games=1, rivals=0, training_positions=8
+    )
+    former = {"training_positions": "lessons", "rate_half_life": "halving", "champion_by": "crown"}
+    facts = {former.get(name, name): value for name, value in settings.facts().items()}
+    with open_run(tmp_path, "evolve", options=facts, seed=1):
+        pass
+    with open_evolution(tmp_path, goal=1) as (evolution, _):
+        evolution.advance()
+    with open_evolution(tmp_path, settings, goal=1) as (evolution, _):
+        assert evolution.generation == 1
+    assert options_of(tmp_path) == facts
+    with pytest.raises(RunError, match="rate"), open_evolution(tmp_path, preset("kifu", rate=0.5), goal=1):
+        pass

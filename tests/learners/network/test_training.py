@@ -31,7 +31,7 @@ def test_games_are_read_with_what_is_known_of_their_end(network_archive: Path) -
     assert data["games.db"]["games"] == len(games) == data["games.db"]["labelled"]
     assert set(games.terms[:, 1]) == {0}  # Japanese where the record names no rules
     assert set(games.terms[:, 2]) == {3, -4, -14, -24, -100}
-    assert set(games.results) == {1}
+    assert set(games.wins) == {1}
     assert set(games.leads) == {1}
     held_out = read_network_games([str(network_archive)], 7, "validation")[0]
     assert not set(games.ids) & set(held_out.ids)
@@ -154,7 +154,7 @@ def test_another_runs_folder_is_refused_by_name(network_archive: Path, tmp_path:
 
 @pytest.mark.parametrize(("name", "value"), [("size", 4), ("blocks", 0), ("rate", 0), ("batch", 1)])
 def test_settings_out_of_range_are_named(name: str, value: float) -> None:
-    with pytest.raises(InputError, match=f"expected {name} from"):
+    with pytest.raises(InputError, match=f"expected {name} as a .*number from"):
         settings_for(**{"size": 9, name: value})
 
 

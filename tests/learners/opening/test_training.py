@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from kifu._native import learners as native
-from kifu.arena.opening_experts import COUNTS, ExpertError, GnuGoExpert, KifuExpert, make_expert
+from kifu.arena.opening_experts import ExpertError, GnuGoExpert, KifuExpert, make_expert
 from kifu.arena.opening_games import OpeningTerms, play_openings, play_pair
 from kifu.errors import InputError, MissingToolError, RunError
 from kifu.games.coordinates import from_index
 from kifu.games.go import Board
-from kifu.learners.opening import OpeningSettings, open_training
-from kifu.models.opening import OpeningForm
+from kifu.learners.opening.session import open_training
+from kifu.learners.opening.settings import OpeningSettings
+from kifu.models.opening_form import OpeningForm
 from kifu.protocols.gtp_client import find_program
 
 QUICK = "kifu:playouts=8,tree=no"
@@ -128,7 +129,7 @@ def test_a_point_counts_for_who_holds_it_in_most_playouts() -> None:
     assert sure == round(sure)
     assert mean * 40 == pytest.approx(round(mean * 40), abs=1e-3)
     # One playout leaves no doubt, so that both counts are its score.
-    one = [KifuExpert(1, count=count).finish(opening, 9, 5.5, 4)[0] for count in COUNTS]
+    one = [KifuExpert(1, count=count).finish(opening, 9, 5.5, 4)[0] for count in ("owners", "mean")]
     assert one[0] == one[1]
 
 

@@ -4,30 +4,30 @@ import pytest
 
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import play_match
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.evaluation.draughts import Side, compare
 from kifu.games.draughts import Position
 from kifu.models.draughts_net import Network
-from kifu.players.draughts import make_draughts_player
-from kifu.players.draughts.levels import LEVELS
+from kifu.players.levels import DRAUGHTS_LEVELS
+from kifu.players.named import make_player
 
 
 def test_nine_levels_that_can_move():
-    assert len(LEVELS) == 9
-    for text in LEVELS:
-        player = make_draughts_player(text if "endings" in text else f"{text},endings=0")
+    assert len(DRAUGHTS_LEVELS) == 9
+    for text in DRAUGHTS_LEVELS:
+        player = make_player(text if "endings" in text else f"{text},endings=0", game="draughts")
         assert player.choose(Position.start()).move in Position.start().legal_moves()
         player.close()
 
 
 def test_the_lowest_level_loses_to_counting_one_ply_ahead():
-    settings = MatchSettings("material:depth=1,endings=0", LEVELS[0], DraughtsTerms(), seed=2)
+    settings = MatchSettings("material:depth=1,endings=0", DRAUGHTS_LEVELS[0], DraughtsTerms(), seed=2)
     assert play_match(settings, 16).share.value >= 0.7
 
 
 @pytest.mark.parametrize("level", [2, 4])
 def test_low_levels_beat_the_one_below(level):
-    settings = MatchSettings(LEVELS[level - 1], LEVELS[level - 2], DraughtsTerms(), seed=2)
+    settings = MatchSettings(DRAUGHTS_LEVELS[level - 1], DRAUGHTS_LEVELS[level - 2], DraughtsTerms(), seed=2)
     assert play_match(settings, 16).share.value >= 0.6
 
 

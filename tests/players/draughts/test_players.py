@@ -15,8 +15,8 @@ from kifu.models.draughts_net import Network, network_card
 from kifu.models.files import ModelError
 from kifu.players.base import PlayerError
 from kifu.players.clocks import parse_clock
-from kifu.players.draughts import make_draughts_player
-from kifu.players.draughts.levels import LEVELS
+from kifu.players.levels import DRAUGHTS_LEVELS
+from kifu.players.named import make_player
 
 pytestmark = pytest.mark.usefixtures("endings_cache")
 
@@ -29,7 +29,7 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def game(texts: list[str], plies: int, seed: int = 1) -> list[str]:
-    players = [make_draughts_player(text, seed) for text in texts]
+    players = [make_player(text, seed, game="draughts") for text in texts]
     position = Position()
     for player in players:
         player.new_game()
@@ -58,7 +58,7 @@ def test_the_same_seed_plays_the_same_game(text: str, net: str) -> None:
 
 
 def test_a_player_says_what_it_sees() -> None:
-    player = make_draughts_player("material:depth=4,endings=0")
+    player = make_player("material:depth=4,endings=0", game="draughts")
     choice = player.choose(Position())
     assert choice.move is not None
     assert choice.depth == 4
@@ -69,7 +69,7 @@ def test_a_player_says_what_it_sees() -> None:
 
 
 def test_solved_endings_are_won_in_time() -> None:
-    player = make_draughts_player("material:depth=2")
+    player = make_player("material:depth=2", game="draughts")
     position = Position.from_fen("W:WK19,K23:B12,K28")  # First Position
     promised = ready(4).probe(position)
     assert promised is not None
@@ -88,12 +88,12 @@ def test_seconds_and_clocks_bound_a_move() -> None:
         ("material:depth=40", "3"),
     ):
         began = time.monotonic()
-        make_draughts_player(text).choose(position, parse_clock(clock) if clock else None)
+        make_player(text, game="draughts").choose(position, parse_clock(clock) if clock else None)
         assert time.monotonic() - began < 10
 
 
 def test_a_search_can_be_interrupted() -> None:
-    player = make_draughts_player("material:depth=60")
+    player = make_player("material:depth=60", game="draughts")
     timer = threading.Timer(0.2, player.interrupt)  # type: ignore[attr-defined]
     timer.start()
     began = time.monotonic()
@@ -103,13 +103,13 @@ def test_a_search_can_be_interrupted() -> None:
 
 def test_a_lost_side_has_nothing_to_choose() -> None:
     with pytest.raises(PlayerError, match="White has no move"):
-        make_draughts_player("random").choose(Position.from_fen("W:W12:B8,3"))
+        make_player("random", game="draughts").choose(Position.from_fen("W:W12:B8,3"))
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("pigeon", "expected a draughts player such as random, material, net"),
+        ("pigeon", "expected a player of draughts among random, material, net"),
         ("material:playouts=3", "player material has no option 'playouts'"),
         ("material:depth=0", "expected depth as a whole number from 1 to 100"),
         ("material:depth=2,depth=3", "stands twice"),
@@ -121,22 +121,22 @@ def test_a_lost_side_has_nothing_to_choose() -> None:
 )
 def test_nonsense_is_refused(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        make_draughts_player(text)
+        make_player(text, game="draughts")
 
 
 def test_networks_that_are_not_there(tmp_path: Path) -> None:
     told = "expected a bundled network \\(champion, newborn, young\\) or the name of a file, got 'nobody'"
     for text in ("net:nobody", "net:nobody,depth=2", "ept:net=nobody"):
         with pytest.raises(ModelError, match=told):
-            make_draughts_player(text)
+            make_player(text, game="draughts")
     with pytest.raises(FileNotFoundError):
-        make_draughts_player(f"net:{tmp_path}/nothing.safetensors")
+        make_player(f"net:{tmp_path}/nothing.safetensors", game="draughts")
     (tmp_path / "bad.safetensors").write_bytes(b"not a model")
     with pytest.raises(ModelError, match="damaged"):
-        make_draughts_player(f"net:{tmp_path}/bad.safetensors,depth=2")
+        make_player(f"net:{tmp_path}/bad.safetensors,depth=2", game="draughts")
 
 
 def test_all_levels_can_be_made() -> None:
-    assert len(LEVELS) == 9
-    for text in LEVELS:
-        make_draughts_player(text).close()
+    assert len(DRAUGHTS_LEVELS) == 9
+    for text in DRAUGHTS_LEVELS:
+        make_player(text, game="draughts").close()

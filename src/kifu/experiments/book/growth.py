@@ -19,7 +19,8 @@ def _grow(cell: Cell, lab: Lab) -> Result:
     import time
 
     from kifu.evaluation.book import outcomes, report
-    from kifu.learners.book import BookTraining, train_book
+    from kifu.learners.book import train_book
+    from kifu.learners.book_settings import BookTraining
     from kifu.models.book import Book
     from kifu.work.runs import open_run
     from kifu.work.seeds import stream

@@ -83,7 +83,7 @@ def play(cell: Cell, lab: Lab) -> Result:
     """Play the match of a cell."""
     from kifu.arena.go import GoTerms
     from kifu.arena.match import play_match
-    from kifu.arena.match_result import MatchSettings
+    from kifu.arena.settings import MatchSettings
 
     assert cell.seed is not None
     told = cell.options

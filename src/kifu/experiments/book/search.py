@@ -71,7 +71,7 @@ def _experiment(
 def _rate(cell: Cell, lab: Lab) -> Result:
     """A round robin of all levels and two fixed players."""
     from kifu.arena.go import GoTerms
-    from kifu.arena.match_result import MatchSettings
+    from kifu.arena.settings import MatchSettings
     from kifu.arena.tournament import play_tournament
 
     assert cell.seed is not None

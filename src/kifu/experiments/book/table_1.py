@@ -25,7 +25,8 @@ _NAMES = {
 
 
 def _harvest(cell: Cell, lab: Lab) -> Result:
-    from kifu.learners.book import BookTraining, train_book
+    from kifu.learners.book import train_book
+    from kifu.learners.book_settings import BookTraining
     from kifu.work.runs import open_run
 
     assert cell.seed is not None

@@ -44,7 +44,8 @@ _MILESTONES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 def _breed(cell: Cell, lab: Lab) -> Result:
     """Run an evolution, and let champions meet random play and counting."""
     from kifu.evaluation.draughts import Side, compare
-    from kifu.learners.evolve import champion_file, open_evolution, preset
+    from kifu.learners.evolve.session import champion_file, open_evolution
+    from kifu.learners.evolve.settings import preset
     from kifu.models.draughts_net import Network
 
     assert cell.seed is not None

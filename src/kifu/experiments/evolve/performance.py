@@ -46,7 +46,7 @@ def _meet(cell: Cell, lab: Lab) -> Result:
 def _match(cell: Cell, lab: Lab) -> Result:
     from kifu.arena.draughts import DraughtsTerms
     from kifu.arena.match import play_match
-    from kifu.arena.match_result import MatchSettings
+    from kifu.arena.settings import MatchSettings
 
     assert cell.seed is not None
     told = cell.options
@@ -94,12 +94,12 @@ def _ladder() -> dict[str, tuple[str, str]]:
     """Counting one ply ahead against level 1, then each level against the one below."""
     from itertools import pairwise
 
-    from kifu.players.draughts.levels import LEVELS
+    from kifu.players.levels import DRAUGHTS_LEVELS
 
-    pairs = {"counting, 1 ply, against level 1": ("material:depth=1", LEVELS[0])}
+    pairs = {"counting, 1 ply, against level 1": ("material:depth=1", DRAUGHTS_LEVELS[0])}
     return pairs | {
         f"level {number} against {number - 1}": (above, below)
-        for number, (below, above) in enumerate(pairwise(LEVELS), 2)
+        for number, (below, above) in enumerate(pairwise(DRAUGHTS_LEVELS), 2)
     }
 
 

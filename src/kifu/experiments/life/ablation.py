@@ -11,7 +11,7 @@ from kifu.experiments.life.paper import LABELS, PAPER
 from kifu.experiments.tables import Row, Table, Value
 
 if TYPE_CHECKING:
-    from kifu.learners.life import Examples
+    from kifu.learners.life.base import Examples
 
 #: Groups of the features beyond the paper, by the first name of each.
 GROUPS = {
@@ -53,7 +53,8 @@ def columns_of(name: str) -> list[int]:
 def _train(cell: Cell, lab: Lab) -> Result:
     import numpy as np
 
-    from kifu.learners.life import Examples, make_classifier
+    from kifu.learners.life.base import Examples
+    from kifu.learners.life.classifiers import make_classifier
     from kifu.learners.life.trees import BoostedTrees
 
     told = cell.options
@@ -87,7 +88,9 @@ def _collected(lab: Lab, wanted: int, playouts: int, seed: int) -> "tuple[Exampl
     import numpy as np
 
     from kifu.features.life import LifeFeatures, examples
-    from kifu.learners.life import Collecting, Examples, collect
+    from kifu.learners.life.base import Examples
+    from kifu.learners.life.collecting import collect
+    from kifu.learners.life.settings import Collecting
 
     key = ("life-ablation", lab.sources.fingerprint("labels:human9"), wanted, playouts, seed)
     if key not in lab.read:
@@ -102,10 +105,7 @@ def _collected(lab: Lab, wanted: int, playouts: int, seed: int) -> "tuple[Exampl
         for part in lab.labelled("human9", "validation", independent=True):
             for some in part.take(part.ids % 2 == 1).chunks(256):
                 found = examples(
-                    some.size,
-                    some.actions,
-                    some.offsets,
-                    some.owners,
+                    some,
                     how.features,
                     share=_MEASURED_SHARE,
                     first_game=done,

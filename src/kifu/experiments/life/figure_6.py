@@ -28,7 +28,8 @@ def _bundled(cell: Cell, lab: Lab) -> Result:
 def _trained(cell: Cell, lab: Lab) -> Result:
     """The best of three by the validation set."""
     from kifu.features.life import LifeFeatures
-    from kifu.learners.life import Collecting, LifeTraining, train
+    from kifu.learners.life.settings import Collecting, LifeTraining
+    from kifu.learners.life.training import train
     from kifu.work.runs import open_run
 
     assert cell.seed is not None

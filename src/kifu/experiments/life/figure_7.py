@@ -11,9 +11,9 @@ from kifu.experiments.tables import Row, Table, Value
 def _evaluate(cell: Cell, lab: Lab) -> Result:
     import numpy as np
 
-    from kifu.analysis.estimate import estimate, nearest_living
     from kifu.games.go import Board
     from kifu.games.go.diagrams import write
+    from kifu.judgement.estimates import estimate, nearest_living
     from kifu.models.life import LifeModel
     from kifu.players.expert import ExpertPlayer
 

@@ -19,29 +19,31 @@ _ROLE = "human9-unscored"
 
 
 def _score(cell: Cell, lab: Lab) -> Result:
-    from kifu.analysis.estimate import nearest_living
     from kifu.analysis.score import score_record
     from kifu.archive import Archive
-    from kifu.archive.splits import game_splits
+    from kifu.archive.packed import UNKNOWN_LEVEL
+    from kifu.judgement.estimates import nearest_living
     from kifu.models.life import LifeModel
     from kifu.records import sgf
     from kifu.records.moves import Colour
 
     by_level: dict[int | None, list[float]] = defaultdict(lambda: [0, 0, 0, 0, 0])
-    with Archive.open(lab.sources.archive(_ROLE)) as archive:
+    with Archive(lab.sources.archive(_ROLE)) as archive:
         bots = lab.bots(_ROLE, archive) if cell.options["without_bots"] else set()
-        splits = game_splits(archive)
-        rows = archive.query(
-            "SELECT id, winner, black_level, white_level FROM games "
-            "WHERE result_kind = 'resign' AND width = 9 AND height = 9 ORDER BY id"
-        )
-        rows = [row for row in rows if splits.get(row[0]) == "test" and row[0] not in bots]
+        rows = [
+            (game, levels)
+            for games in archive.packed(game="go", size=9, result="resign", split="test")
+            for game, *levels in zip(
+                games.ids.tolist(), games.black_levels.tolist(), games.white_levels.tolist(), strict=True
+            )
+            if game not in bots
+        ]
         if not rows:
             raise MissingDataError(
                 f"expected resigned 9x9 games among the test games of {_ROLE}, the archive has none; "
                 + what_is_missing(f"archive:{_ROLE}")
             )
-        for done, (game, _, black, white) in enumerate(rows[: cell.options["games"]]):
+        for done, (game, (black, white)) in enumerate(rows[: cell.options["games"]]):
             lab.progress(done, len(rows), "scoring resigned games")
             sheet = score_record(sgf.read(archive.record(game))[0], model=LifeModel.bundled())
             if sheet.recorded is None or sheet.recorded.winner is None:
@@ -51,7 +53,8 @@ def _score(cell: Cell, lab: Lab) -> Result:
             stones, komi = sheet.judgement.stones, sheet.terms.komi
             living = _balance(nearest_living(stones, sheet.judgement.dead == 0)) - komi
             nothing = _balance(nearest_living(stones, stones > 0)) - komi
-            found = by_level[white if black_won else black]
+            resigned = white if black_won else black
+            found = by_level[None if resigned == UNKNOWN_LEVEL else resigned]
             found[0] += 1
             found[1] += sheet.winner is sheet.recorded.winner
             found[2] += living * sign > 0

@@ -6,7 +6,7 @@ from kifu.experiments.lab import Lab
 
 if TYPE_CHECKING:
     from kifu.features.life import LifeFeatures
-    from kifu.learners.life import Examples
+    from kifu.learners.life.base import Examples
 
 _VALIDATION = 50_000
 _ROLE = "human9"
@@ -21,7 +21,8 @@ def pools(lab: Lab, features: "LifeFeatures", wanted: int | None, seed: int) -> 
         wanted: training examples; None takes what all games give.
         seed: draws blocks.
     """
-    from kifu.learners.life import Collecting, collect
+    from kifu.learners.life.collecting import collect
+    from kifu.learners.life.settings import Collecting
 
     key = ("life-pools", lab.sources.fingerprint(f"labels:{_ROLE}"), repr(features), wanted, seed)
     if key not in lab.read:

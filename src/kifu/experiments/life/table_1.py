@@ -36,7 +36,7 @@ def _train(cell: Cell, lab: Lab) -> Result:
 
     from kifu.experiments.life.pools import pools
     from kifu.features.life import LifeFeatures
-    from kifu.learners.life import make_classifier
+    from kifu.learners.life.classifiers import make_classifier
     from kifu.work.seeds import stream
 
     assert cell.seed is not None

@@ -40,13 +40,15 @@ def share(found: Result | None, rank: int, paper: float | None = None) -> Value:
 
 
 def _train_paper(cell: Cell, lab: Lab) -> Result:
-    from kifu.learners.moves import PaperTraining, train_paper
+    from kifu.learners.moves.paper import train_paper
+    from kifu.learners.moves.settings import PaperTraining
 
     return _measure(cell, lab, lambda options: PaperTraining(**options), train_paper)
 
 
 def _train_full(cell: Cell, lab: Lab) -> Result:
-    from kifu.learners.moves import FullTraining, train_full
+    from kifu.learners.moves.full import train_full
+    from kifu.learners.moves.settings import FullTraining
 
     return _measure(cell, lab, lambda options: FullTraining(**options), train_full)
 

@@ -35,8 +35,8 @@ def trained(lab: Lab, options: Mapping[str, Any], seed: int) -> "tuple[OpeningMo
     Raises:
         InUseError: Another process trains it.
     """
-    from kifu.learners.opening import OpeningSettings, open_training
-    from kifu.learners.opening.session import model_of
+    from kifu.learners.opening.session import model_of, open_training
+    from kifu.learners.opening.settings import OpeningSettings
 
     chosen = dict(options)
     games = chosen.pop("games")

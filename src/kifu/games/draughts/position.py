@@ -37,6 +37,12 @@ class Position:
 
     Black moves first, from squares 1-12 towards 32. Made by `Position.start()`, `Position.from_fen(...)`,
     `Position.from_diagram(...)` or `Position.from_pieces(...)`.
+
+    Example:
+        >>> import kifu
+        >>> position = kifu.DraughtsPosition.from_fen("W:WK6,K9:BK15")
+        >>> position.to_play, len(position.legal_moves())
+        (<Colour.WHITE: 'W'>, 6)
     """
 
     __slots__ = ("_game",)

@@ -50,6 +50,12 @@ class Board:
     Args:
         size: 2 to 25.
         rules: a ruleset or its name; decides ko and suicide here, and counting elsewhere.
+
+    Example:
+        >>> import kifu
+        >>> board = kifu.Board(9, rules="japanese")
+        >>> board.play("E5"), board.to_play
+        (Move('B E5'), <Colour.WHITE: 'W'>)
     """
 
     game: ClassVar[str] = "go"

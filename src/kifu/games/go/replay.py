@@ -11,13 +11,11 @@ from kifu.games.go.board import MAX_SIZE, MIN_SIZE, Board
 from kifu.games.go.handicap import fixed_handicap
 from kifu.games.go.rules import JAPANESE, Rules, find
 from kifu.records.moves import Colour, Point
+from kifu.records.packed_moves import is_move, is_white
 from kifu.records.problems import Problem
-from kifu.records.properties import move_of
 from kifu.records.sgf import SgfRecord
 
 OnIllegal = Literal["stop", "skip", "raise"]
-
-_SETUP = 2  # kinds of action from here on change points; below are moves (native/go/action.hpp)
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ def replay(
         done = "were set up at their usual places" if stones else "have no usual places; none were set up"
         problems.append(Problem("handicap", f"the {record.info.handicap} handicap stones {done}"))
     if moves is not None:
-        at = np.flatnonzero((actions >> 12 & 3) < _SETUP)
+        at = np.flatnonzero(is_move(actions))
         if not 0 <= moves <= len(at):
             raise InputError(
                 f"expected a move from 0 to {len(at)}, got {moves!r}: the record has {len(at)} moves"
@@ -87,7 +85,7 @@ def replay(
         problems.append(Problem("illegal-move", f"{message}; {done}", move=illegal))
     if record.native.move_count == 0 or moves == 0:
         board.to_play = _first_player(record)
-    elif len(actions) and actions[-1] >> 12 & 3 >= _SETUP and (named := _named_player(record)):
+    elif len(actions) and not is_move(int(actions[-1])) and (named := _named_player(record)):
         board.to_play = named
     return Replay(board, tuple(problems), illegal or None)
 
@@ -117,8 +115,8 @@ def missing_handicap(record: SgfRecord) -> tuple[Point, ...] | None:
     # Most records have no handicap, and reading all their facts takes longer than replaying them.
     if not record.native.head_value("HA") or record.info.handicap < 2 or not len(record.actions):
         return None
-    first = move_of(int(record.actions[0]))
-    if first is None or first.colour is Colour.BLACK:
+    first = int(record.actions[0])
+    if not is_move(first) or not is_white(first):
         return None
     try:
         return fixed_handicap(record.size[0], record.info.handicap)

@@ -40,16 +40,19 @@ class Score:
     @property
     def winner(self) -> Colour | None:
         """Who has won, or None for a draw."""
-        if self.lead == 0:
-            return None
-        return Colour.BLACK if self.lead > 0 else Colour.WHITE
+        return self.result.winner
 
     @property
     def result(self) -> Result:
         """The result as records write it."""
-        if self.winner is None:
-            return Result(None, None, "draw")
-        return Result(self.winner, abs(self.lead), "score")
+        return result_of(self.lead, self.rules)
+
+
+def result_of(lead: float, rules: Rules) -> Result:
+    """Turn Black's lead into a result; equal points are a draw, or `B+0` where the rules give Black ties."""
+    if lead == 0 and not rules.black_wins_ties:
+        return Result(None, None, "draw")
+    return Result(Colour.BLACK if lead >= 0 else Colour.WHITE, abs(lead), "score")
 
 
 def score(

@@ -10,14 +10,14 @@ _FACTS = 15
 
 
 def _harvest() -> Repeat:
-    actions, offsets, positions = packed_games(19)
+    games = packed_games(19)
 
     def work() -> int:
         harvest = BookHarvest(_FACTS)
-        harvest.create(19, actions, offsets, 1)
+        harvest.create(19, games.actions, games.offsets, 1)
         harvest.thin(2)
-        harvest.count(19, actions, offsets, 1)
-        return positions
+        harvest.count(19, games.actions, games.offsets, 1)
+        return len(games.actions)
 
     return timed(work)
 

@@ -16,12 +16,13 @@ import numpy as np
 
 from kifu.archive.packed import PackedGames
 from kifu.arena.draughts import DraughtsTerms
-from kifu.arena.match_result import MatchSettings
+from kifu.arena.settings import MatchSettings
 from kifu.arena.tournament import play_tournament
 from kifu.errors import ClusterError, MissingToolError
 from kifu.evaluation.moves import outcomes
 from kifu.interfaces.bench.moves import packed_games
-from kifu.learners.book import BookTraining, train_book
+from kifu.learners.book import train_book
+from kifu.learners.book_settings import BookTraining
 from kifu.learners.moves.harvest import harvest
 from kifu.models.moves import MovePredictor
 from kifu.work.cluster import ClusterExecutor, open_cluster
@@ -136,8 +137,7 @@ def measure_cluster(
 
 def made_games(number: int) -> PackedGames:
     """The games of the other benchmarks, over and over."""
-    actions, offsets, _ = packed_games(19)
-    some = PackedGames(19, np.arange(len(offsets) - 1), actions, offsets)
+    some = packed_games(19)
     return some.take(np.arange(number) % len(some))
 
 

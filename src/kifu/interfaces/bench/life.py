@@ -7,10 +7,10 @@ stones and open points as people's games have, and the same on every machine.
 import os
 from functools import lru_cache
 
-from kifu.analysis.estimate import estimate
 from kifu.analysis.score import score_record
 from kifu.games.go import Board, Colour, Point, replay
 from kifu.interfaces.bench.measure import Benchmark, Peer, Repeat, timed
+from kifu.judgement import estimate
 from kifu.protocols.gtp_client import GtpClient, find_program
 from kifu.records import sgf
 from kifu.records.moves import Move, vertex

@@ -6,8 +6,10 @@ Every point is a fresh process that does one job and says what it took (`scale_j
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -151,83 +153,46 @@ class Bench:
 
     def points(self) -> Iterator[Point]:
         """Measure one point after the other, the small ones first."""
+        from kifu.interfaces.bench.life import make_games
+
         counts = sorted(set(self.plan.games))
+        spread = [job for job in self.plan.jobs if job != "index"]
         for games in counts:
-            yield from self._along_games(games)
+            jobs = [job for job in self.plan.jobs if games <= self.plan.most.get(job, games)]
+            yield from self._along("games", games, games, jobs, partial(self._records, games), self.size)
         for workers in sorted(set(self.plan.workers)):
-            yield from self._along_workers(counts[len(counts) // 2], workers)
+            games = counts[len(counts) // 2]
+            drawn = partial(self._records, games)
+            yield from self._along("workers", workers, games, spread, drawn, self.size, workers)
         for generations in sorted(set(self.plan.generations)):
             run = self._new("evolve")
             yield self._point("evolve", "generations", generations, 0, folder=run, generations=generations)
         for size in self.plan.boards:
-            yield from self._along_boards(size)
+            made = make_games(size)
+            written = partial(self._write, f"board-{size}.zip", made)
+            yield from self._along("points", size * size, len(made), spread, written, size)
 
-    def _along_games(self, games: int) -> Iterator[Point]:
-        jobs = [job for job in self.plan.jobs if games <= self.plan.most.get(job, games)]
-        known = [self._before(job, "games", games, games) for job in jobs]
+    def _along(
+        self,
+        axis: str,
+        x: int,
+        games: int,
+        jobs: Sequence[str],
+        records_of: Callable[[], str],
+        size: int,
+        workers: int = 1,
+    ) -> Iterator[Point]:
+        """Measure jobs with the same games; all but the first need the archive that it makes."""
+        known = [self._before(job, axis, x, games) for job in jobs]
         if all(known):
             yield from filter(None, known)
             return
-        records, archive = self._records(games), self._new(f"games-{games}")
-        for job in GAME_JOBS:
-            if job in jobs or job == "import":  # the other jobs need the archive
-                point = self._point(
-                    job,
-                    "games",
-                    games,
-                    games,
-                    archive=archive,
-                    records=records,
-                    size=self.size,
-                    known=job != "import",
-                )
-                if job in jobs:
-                    yield point
-        self._remove(archive, records)
-
-    def _along_workers(self, games: int, workers: int) -> Iterator[Point]:
-        jobs = [job for job in self.plan.jobs if job != "index"]
-        known = [self._before(job, "workers", workers, games) for job in jobs]
-        if all(known):
-            yield from filter(None, known)
-            return
-        records, archive = self._records(games), self._new(f"workers-{workers}")
-        for job in ("import", *(job for job in jobs if job != "import")):
-            point = self._point(
-                job,
-                "workers",
-                workers,
-                games,
-                archive=archive,
-                records=records,
-                size=self.size,
-                workers=workers,
-                known=job != "import",
-            )
+        records, archive = records_of(), self._new(f"{axis}-{x}")
+        asked = {"archive": archive, "records": records, "size": size, "workers": workers}
+        for job in ("import", *(job for job in GAME_JOBS[1:] if job in jobs)):
+            point = self._point(job, axis, x, games, known=job != "import", **asked)
             if job in jobs:
                 yield point
-        self._remove(archive, records)
-
-    def _along_boards(self, size: int) -> Iterator[Point]:
-        from kifu.interfaces.bench.life import make_games
-
-        records, archive = self._new(f"board-{size}.zip"), self._new(f"board-{size}")
-        made = make_games(size)
-        _write_zip(Path(records), made)
-        for job in ("import", "book", "moves", "label", "score"):
-            if job == "import" or job in self.plan.jobs:
-                point = self._point(
-                    job,
-                    "points",
-                    size * size,
-                    len(made),
-                    archive=archive,
-                    records=records,
-                    size=size,
-                    known=job != "import",
-                )
-                if job in self.plan.jobs:
-                    yield point
         self._remove(archive, records)
 
     def _point(self, job: str, axis: str, x: int, games: int, *, known: bool = True, **asked: Any) -> Point:
@@ -259,17 +224,17 @@ class Bench:
         from kifu.archive import Archive
         from kifu.work.seeds import stream
 
-        path = self._new(f"{games}.zip")
-        with Archive.open(self.archive) as archive:
-            ids = [
-                number
-                for (number,) in archive.query(
-                    "SELECT id FROM games WHERE game = 'go' AND width = ? AND height = ? ORDER BY id",
-                    [self.size, self.size],
-                )
-            ]
+        with Archive(self.archive) as archive:
+            ids = archive.ids(game="go", size=self.size)
             drawn = stream(self.plan.seed, "bench-scale").permutation(len(ids))[:games]
-            _write_zip(Path(path), (archive.record(ids[i]) for i in drawn))
+            return self._write(f"{games}.zip", (archive.record(ids[i]) for i in drawn))
+
+    def _write(self, name: str, records: Iterable[bytes]) -> str:
+        """A zip file with records."""
+        path = self._new(name)
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+            for number, record in enumerate(records):
+                packed.writestr(f"{number // 1000:04d}/{number:08d}.sgf", record)
         return path
 
     def _new(self, name: str) -> str:
@@ -294,21 +259,13 @@ def expect_games(archive: str, size: int, games: int) -> None:
     """
     from kifu.archive import Archive, Filter
 
-    with Archive.open(archive) as found:
+    with Archive(archive) as found:
         there = found.count(Filter(game="go", size=size))
     if there < games:
         raise InputError(
             f"expected {games:,} games on {size} lines in {archive!r}, found {there:,}; ask for fewer with "
             "--games"
         )
-
-
-def _write_zip(path: Path, records: "Sequence[bytes] | Iterator[bytes]") -> None:
-    import zipfile
-
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
-        for number, record in enumerate(records):
-            packed.writestr(f"{number // 1000:04d}/{number:08d}.sgf", record)
 
 
 def growths(points: Sequence[Point]) -> list[Growth]:

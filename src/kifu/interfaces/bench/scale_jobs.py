@@ -30,7 +30,7 @@ def _index(archive: str, workers: int, **_: Any) -> _Work:
     from kifu.archive.position_index import open_index
 
     def work() -> int:
-        with Archive.open(archive) as games:
+        with Archive(archive) as games:
             return open_index(games, threads=workers).games
 
     return work
@@ -39,10 +39,11 @@ def _index(archive: str, workers: int, **_: Any) -> _Work:
 def _book(archive: str, size: int, workers: int, **_: Any) -> _Work:
     from kifu.archive import Archive
     from kifu.archive.packed import read_packed
-    from kifu.learners.book import BookTraining, train_book
+    from kifu.learners.book import train_book
+    from kifu.learners.book_settings import BookTraining
 
     def work() -> int:
-        with Archive.open(archive) as games:
+        with Archive(archive) as games:
             packed = read_packed(games, size)
         train_book(BookTraining(games=None), packed, threads=workers)
         return len(packed)
@@ -53,12 +54,12 @@ def _book(archive: str, size: int, workers: int, **_: Any) -> _Work:
 def _moves(archive: str, size: int, workers: int, **_: Any) -> _Work:
     from kifu.archive import Archive
     from kifu.archive.packed import read_packed
-    from kifu.learners.moves.full import FullTraining
     from kifu.learners.moves.harvest import harvest
+    from kifu.learners.moves.settings import FullTraining
     from kifu.work.progress import silent
 
     def work() -> int:
-        with Archive.open(archive) as games:
+        with Archive(archive) as games:
             packed = read_packed(games, size)
         harvest(packed, FullTraining().chains, FullTraining().at_least, workers, silent)
         return len(packed)

@@ -7,8 +7,8 @@ import click
 
 from kifu.archive.filters import GAMES, RESULT_KINDS, Filter
 from kifu.errors import ArchiveError
+from kifu.interfaces.cli.options import number_span, rank_option
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
-from kifu.interfaces.cli.spans import number_span, rank_option
 from kifu.work.executors import chunks
 from kifu.work.facts import JsonObject
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     "archive",
     options_metavar="[OPTIONS]",
     epilog="Examples: kifu archive games.db --size 19 --year 1990- shows what is in it; "
-    "kifu archive games.db list --player Shusaku lists games; "
+    "kifu archive games.db list --player '*Shusaku' lists games; "
     "kifu archive games.db export out --rank 1d- writes their records to the folder out.",
 )
 @click.argument("path", type=click.Path(dir_okay=False))
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 )
 @rank_option
 @click.option("--result", type=click.Choice(RESULT_KINDS), help="Kind of result.")
-@click.option("--player", help="Part of the name of a player.")
+@click.option("--player", help="Name of a player, in any case; * for any part: '*Sedol'.")
 @click.option("--rules", help="Part of the name of the rules.")
 @click.option("--moves", callback=number_span, metavar="SPAN", help="Number of moves: 50-, 100-300.")
 @click.option("--legal/--illegal", default=None, help="Replays to its end, or not.")
@@ -84,8 +84,13 @@ def command(
             raise click.UsageError(f"only `index` takes --{name}")
     if action == "index" and any(value is not None for value in filters.values()):
         raise click.UsageError("`index` takes all games: give no options that choose some")
-    chosen = Filter(**filters)
-    with Archive.open(path) as archive:
+    since, until = filters.pop("years") or (None, None)
+    chosen = Filter(since=since, until=until, **filters)
+    with Archive(path) as archive:
+        player = chosen.player
+        if player and "*" not in player and not archive.count(player=player):
+            hint = f"(no player has the whole name {player!r}; --player '*{player}*' finds parts)"
+            click.echo(hint, err=True)
         if action == "list":
             _list(archive, chosen, limit, as_json)
         elif action == "index":

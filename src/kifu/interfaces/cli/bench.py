@@ -8,8 +8,8 @@ from click.core import ParameterSource
 
 from kifu.errors import InputError
 from kifu.interfaces.bench.measure import Benchmark, Measurement, measure
+from kifu.interfaces.cli.options import cluster_option
 from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import cluster_option
 from kifu.work.progress import progress_bar
 
 #: Groups of benchmarks, each a module of `kifu.interfaces.bench` with a list `BENCHMARKS`.

@@ -18,7 +18,7 @@ def bench_cluster(
     import numpy as np
 
     from kifu.interfaces.bench.cluster import made_games, measure_cluster
-    from kifu.interfaces.cli.training_games import read_training_games
+    from kifu.interfaces.cli.training import read_training_games
 
     games = int(wanted or 1000) if (wanted or "1000").isdecimal() else 0
     if games < _FEWEST:

@@ -76,7 +76,7 @@ def _number(word: str, archive: str) -> int:
     from kifu.archive import Archive, Filter
 
     if word == "all":
-        with Archive.open(archive) as games:
+        with Archive(archive) as games:
             return games.count(Filter(game="go", size=_size(archive)))
     if not word.isdecimal() or len(word) > 9:
         raise InputError(f"expected numbers of games with commas between them, or all, got {word!r}")
@@ -87,20 +87,17 @@ def _size(archive: str) -> int:
     """The commonest board size."""
     from kifu.archive import Archive
 
-    with Archive.open(archive) as games:
-        rows = games.query(
-            "SELECT width FROM games WHERE game = 'go' AND width = height AND width BETWEEN 2 AND 25 "
-            "GROUP BY width ORDER BY count(*) DESC LIMIT 1"
-        )
-    if not rows:
+    with Archive(archive) as games:
+        sizes = [b.width for b in games.boards(game="go") if b.width == b.height and 2 <= b.width <= 25]
+    if not sizes:
         raise InputError(f"expected games of Go in {archive!r}, found none")
-    return int(rows[0][0])
+    return sizes[0]
 
 
 def _about(archive: str) -> dict[str, object]:
     from kifu.archive import Archive
 
-    with Archive.open(archive) as games:
+    with Archive(archive) as games:
         return {"archive": Path(archive).name, "games": len(games), "sources": games.fingerprints()}
 
 

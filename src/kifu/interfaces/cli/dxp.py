@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.interfaces.cli.options import seed_option
 from kifu.interfaces.cli.output import json_option, print_json
 
 if TYPE_CHECKING:
@@ -24,14 +25,18 @@ _NAME = "Kifu"
 )
 @click.option("--listen", metavar="[HOST:]PORT", help="Wait for programs, and play what they ask for.")
 @click.option("--connect", metavar="HOST[:PORT]", help="Ask the program that listens there for games.")
-@click.option("--player", default="champion", show_default=True, help="Who plays for us.")
+@click.option("--player", default="champion", show_default=True, help="Our player.")
 @click.option(
     "--games", type=click.IntRange(1), help="How many.  [default: 2 asked for; any number when listening]"
 )
-@click.option("--minutes", type=click.IntRange(0, 999), default=0, help="To ask for, for each side; 0: none.")
-@click.option("--moves", type=click.IntRange(0, 999), default=0, help="To ask for, of a game; 0: no limit.")
+@click.option(
+    "--minutes", type=click.IntRange(0, 999), default=0, help="Minutes per side to ask for; 0: none."
+)
+@click.option(
+    "--moves", type=click.IntRange(0, 999), default=0, help="Moves per game to ask for; 0: no limit."
+)
 @click.option("--ballots/--no-ballots", default=True, show_default=True, help="Ask for three-move ballots.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of all that is drawn.")
+@seed_option
 @click.option(
     "--out", type=click.Path(file_okay=False), help="Folder for the games as PDN; goes on after those there."
 )
@@ -50,7 +55,7 @@ def command(
 
     Whoever connects asks for the games: each opening with both colours.
     """
-    from kifu.players.draughts import make_draughts_player
+    from kifu.players.named import make_player
     from kifu.work.signals import ending_cleanly
 
     if (listen is None) == (connect is None):
@@ -61,7 +66,7 @@ def command(
     facts = []
     with contextlib.ExitStack() as stack:
         stack.enter_context(ending_cleanly())
-        ours = stack.enter_context(contextlib.closing(make_draughts_player(player, seed)))
+        ours = stack.enter_context(contextlib.closing(make_player(player, seed, game="draughts")))
         if connect is None:
             played = _listened(_address(listen or "", "127.0.0.1"), ours, as_json)
         else:

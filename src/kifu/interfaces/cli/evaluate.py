@@ -1,7 +1,5 @@
 """`kifu evaluate`: how good models are."""
 
-import csv
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -10,12 +8,13 @@ from kifu.errors import InputError
 from kifu.interfaces.cli.evaluate_book import book
 from kifu.interfaces.cli.evaluate_moves import moves
 from kifu.interfaces.cli.evaluate_network import network
-from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import open_threads, worker_options
+from kifu.interfaces.cli.held_out_games import split_option
+from kifu.interfaces.cli.options import Job, job_options, model_option, seed_option
+from kifu.interfaces.cli.output import columns
 from kifu.work.facts import JsonObject
 
 if TYPE_CHECKING:
-    from kifu.archive import Archive
+    pass
 
 
 @click.group("evaluate", epilog="Example: kifu evaluate life --archive games.db --split test")
@@ -32,14 +31,8 @@ command.add_command(network)
     epilog="Example: kifu evaluate life --archive games.db --split test --no-bots index.tsv --json"
 )
 @click.option("--archive", "path", required=True, type=click.Path(), help="Labelled games.")
-@click.option(
-    "--split",
-    type=click.Choice(["test", "validation", "train", "all"]),
-    default="test",
-    show_default=True,
-    help="Which games.",
-)
-@click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
+@split_option("test")
+@model_option("Life model")
 @click.option(
     "--no-bots",
     "bots",
@@ -50,26 +43,21 @@ command.add_command(network)
     "--any-judge", is_flag=True, help="Count labels that only Kifu's own judges gave, in the test split too."
 )
 @click.option("--with-network", is_flag=True, help="Together with the bundled network, as `kifu life` does.")
-@click.option("--playouts", type=click.IntRange(1), help="Random endings, if not as many as it learned with.")
-@click.option("--games", "limit", type=click.IntRange(1), help="Only the first so many games of each size.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the playouts.")
-@worker_options("Threads")
-@quiet_option
-@json_option
+@click.option("--playouts", type=click.IntRange(1), help="Random endings; default: as it learned with.")
+@click.option("--games", "limit", type=click.IntRange(1), help="Number of games of each board size.")
+@seed_option
+@job_options("Threads")
 def life(
     path: str,
     split: str,
-    model_path: str | None,
+    model: str | None,
     bots: str | None,
     any_judge: bool,
     with_network: bool,
     playouts: int | None,
     limit: int | None,
     seed: int,
-    workers: int | None,
-    cluster: str | None,
-    quiet: bool,
-    as_json: bool,
+    job: Job,
 ) -> None:
     """Measure the life model: errors over whole games, by move, by level, and its calibration.
 
@@ -79,18 +67,21 @@ def life(
     import numpy as np
 
     from kifu.archive import Archive
+    from kifu.archive.index_table import parse_index, suspected_bots
+    from kifu.archive.labels import read_labelled
     from kifu.archive.splits import Split
     from kifu.evaluation.life import outcomes, report
-    from kifu.features.labelled import read_labelled
     from kifu.models.life import LifeModel
     from kifu.models.network import Network
-    from kifu.work.progress import progress_bar
+    from kifu.work.files import read_bytes
 
-    model = LifeModel.bundled() if model_path is None else LifeModel.load(model_path)
+    life_model = LifeModel.load(model) if model else LifeModel.bundled()
     if playouts is not None:
-        model = model.with_playouts(playouts)
-    with Archive.open(path) as archive:
-        without = _bots(archive, bots) if bots else set()
+        life_model = life_model.with_playouts(playouts)
+    with Archive(path) as archive:
+        without: set[int] = set()
+        if bots:
+            without = suspected_bots(archive, parse_index(read_bytes(bots), repr(bots)), repr(bots))
         independent = split == "test" and not any_judge
         part: Split | None = None if split == "all" else cast(Split, split)
         games = read_labelled(archive, part, independent=independent, without=without)
@@ -101,38 +92,18 @@ def life(
             raise InputError("expected games of one board size from 5 to 19 lines, and ONNX Runtime")
     if limit is not None:
         games = [part.take(np.arange(min(limit, len(part)))) for part in games]
-    with (
-        open_threads(workers, cluster) as who,
-        progress_bar(quiet=quiet or as_json, unit="games") as progress,
-    ):
-        result = outcomes(model, games, network=network, seed=seed, progress=progress, **who)
+    with job.threads("games") as who:
+        result = outcomes(life_model, games, network=network, seed=seed, **who)
     facts = {
         "archive": path,
         "split": split,
         "judges": "independent" if independent else "any",
         "bots_left_out": bots is not None,
-        "model": model_path or ("bundled, with the network" if network else "bundled"),
-        "playouts": model.features.playouts,
+        "model": model or ("bundled, with the network" if network else "bundled"),
+        "playouts": life_model.features.playouts,
         **report(result),
     }
-    if as_json:
-        print_json(facts)
-    else:
-        click.echo(_describe(facts))
-
-
-def _bots(archive: "Archive", table: str) -> set[int]:
-    """Games whose record the table calls a bot's, by its path with or without the top folder."""
-    with Path(table).open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        if not {"file", "bot_suspect"} <= set(reader.fieldnames or ()):
-            raise InputError(
-                f"expected a TSV with the columns file and bot_suspect in {table!r}, "
-                f"got {reader.fieldnames!r}"
-            )
-        names = {row["file"] for row in reader if row["bot_suspect"] == "1"}
-    rows = archive.query("SELECT games.id, files.member FROM games JOIN files ON files.id = games.file")
-    return {game for game, member in rows if member in names or member.partition("/")[2] in names}
+    job.show(facts, _describe)
 
 
 def _describe(facts: JsonObject) -> str:

@@ -1,57 +1,35 @@
 """`kifu evaluate book`: how often a book answers, and how often experts played its answer."""
 
+from typing import Any
+
 import click
 
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
-from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import open_threads, worker_options
+from kifu.interfaces.cli.options import Job, job_options, model_option
+from kifu.interfaces.cli.output import columns, count
 from kifu.work.facts import JsonObject
 
 
 @click.command(epilog="Example: kifu evaluate book --archive pro.db --split validation --games 500 --json")
 @held_out_options("validation")
-@click.option("--book", "book_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
-@click.option(
-    "--k", type=click.IntRange(1), help="Facts of a pattern at most; all of the book's if not given."
-)
-@worker_options("Threads")
-@quiet_option
-@json_option
-def book(
-    path: str,
-    split: str,
-    games: int,
-    size: int,
-    ranks: tuple[str | None, str | None] | None,
-    book_path: str | None,
-    k: int | None,
-    seed: int,
-    workers: int | None,
-    cluster: str | None,
-    quiet: bool,
-    as_json: bool,
-) -> None:
+@model_option("Book", "--book")
+@click.option("--k", type=click.IntRange(1), help="Neighbours per pattern (K) at most; default: all.")
+@job_options("Threads")
+def book(model: str | None, k: int | None, job: Job, **chosen: Any) -> None:
     """Measure a book: how often it has an answer, and how often its first move is the one played.
 
     Every move of every game counts, passes left out. If there are fewer games than asked for, all are taken.
     """
     from kifu.evaluation.book import outcomes, report
     from kifu.models.book import Book
-    from kifu.work.progress import progress_bar
 
-    asked = Book.bundled(size) if book_path is None else Book.load(book_path)
-    packed = read_held_out_games(path, split, games, size, ranks, seed, drawn_for="evaluate-book")
-    with (
-        open_threads(workers, cluster) as who,
-        progress_bar(quiet=quiet or as_json, unit="games") as progress,
-    ):
-        found = outcomes(asked, packed, most=k, progress=progress, **who)
-    about = {"archive": path, "split": split, "size": size, "book": book_path or "bundled"}
-    facts = {**about, "patterns": len(asked), "k": k or asked.facts, **report(found)}
-    if as_json:
-        print_json(facts)
-    else:
-        click.echo(_describe(facts))
+    asked = Book.load(model) if model else Book.bundled(chosen["size"])
+    packed = read_held_out_games(**chosen, drawn_for="evaluate-book")
+    with job.threads("games") as who:
+        found = outcomes(asked, packed, most=k, **who)
+    about = {"archive": chosen["path"], "split": chosen["split"], "size": chosen["size"]}
+    about |= {"book": model or "bundled", "patterns": len(asked), "k": k or asked.facts}
+    job.show({**about, **report(found)}, _describe)
 
 
 def _describe(facts: JsonObject) -> str:

@@ -1,52 +1,33 @@
 """`kifu evaluate moves`: how well a model predicts expert moves."""
 
+from typing import Any
+
 import click
 
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
-from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import open_threads, worker_options
+from kifu.interfaces.cli.options import Job, job_options, model_option
+from kifu.interfaces.cli.output import columns
 from kifu.work.facts import JsonObject
 
 
 @click.command(epilog="Example: kifu evaluate moves --archive pro.db --split test --games 500 --json")
 @held_out_options("test")
-@click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
-@worker_options("Threads")
-@quiet_option
-@json_option
-def moves(
-    path: str,
-    split: str,
-    games: int,
-    size: int,
-    ranks: tuple[str | None, str | None] | None,
-    model_path: str | None,
-    seed: int,
-    workers: int | None,
-    cluster: str | None,
-    quiet: bool,
-    as_json: bool,
-) -> None:
+@model_option("Model of moves")
+@job_options("Threads")
+def moves(model: str | None, job: Job, **chosen: Any) -> None:
     """Measure the model of moves: how often the expert's move is among the first 1, 5, 10, ... it names.
 
     Every move of every game counts, passes left out. If there are fewer games than asked for, all are taken.
     """
     from kifu.evaluation.moves import outcomes, report
     from kifu.models.moves import MovePredictor
-    from kifu.work.progress import progress_bar
 
-    model = MovePredictor.bundled(size) if model_path is None else MovePredictor.load(model_path)
-    packed = read_held_out_games(path, split, games, size, ranks, seed, drawn_for="evaluate-moves")
-    with (
-        open_threads(workers, cluster) as who,
-        progress_bar(quiet=quiet or as_json, unit="games") as progress,
-    ):
-        found = outcomes(model, packed, progress=progress, **who)
-    facts = {"archive": path, "split": split, "size": size, "model": model_path or "bundled", **report(found)}
-    if as_json:
-        print_json(facts)
-    else:
-        click.echo(_describe(facts))
+    predictor = MovePredictor.load(model) if model else MovePredictor.bundled(chosen["size"])
+    packed = read_held_out_games(**chosen, drawn_for="evaluate-moves")
+    with job.threads("games") as who:
+        found = outcomes(predictor, packed, **who)
+    about = {"archive": chosen["path"], "split": chosen["split"], "size": chosen["size"]}
+    job.show({**about, "model": model or "bundled", **report(found)}, _describe)
 
 
 def _describe(facts: JsonObject) -> str:

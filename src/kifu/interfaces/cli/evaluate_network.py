@@ -6,7 +6,8 @@ import click
 
 from kifu.errors import InputError
 from kifu.interfaces.cli.held_out_games import held_out_options, read_held_out_games
-from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
+from kifu.interfaces.cli.options import Job, job_options, model_option
+from kifu.interfaces.cli.output import columns
 
 
 def _numbers(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...]:
@@ -18,31 +19,22 @@ def _numbers(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...
 
 @click.command(epilog="Example: kifu evaluate network --archive pro.db --games 100 --after 50,100,150")
 @held_out_options("test")
-@click.option("--model", "model_path", type=click.Path(dir_okay=False), help="The bundled one if not given.")
+@model_option("Network")
 @click.option(
     "--symmetries", type=click.IntRange(1, 8), default=1, show_default=True, help="Boards averaged."
 )
-@click.option("--after", callback=_numbers, default="", help="Winners and owners after so many moves.")
+@click.option("--after", callback=_numbers, default="", help="Move numbers for winners and owners.")
 @click.option("--by-rank", is_flag=True, help="Also the log-loss with other ranks than the players' own.")
 @click.option("--no-moves", is_flag=True, help="Leave out the prediction of moves.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads.")
-@quiet_option
-@json_option
+@job_options("Threads", default="1", cluster=False)
 def network(
-    path: str,
-    split: str,
-    games: int,
-    size: int,
-    ranks: tuple[str | None, str | None] | None,
-    seed: int,
-    model_path: str | None,
+    model: str | None,
     symmetries: int,
     after: tuple[int, ...],
     by_rank: bool,
     no_moves: bool,
-    workers: int,
-    quiet: bool,
-    as_json: bool,
+    job: Job,
+    **chosen: Any,
 ) -> None:
     """Measure a network: moves named first, and winners and owners after given numbers of moves.
 
@@ -58,32 +50,31 @@ def network(
     from kifu.models.network import Network
     from kifu.work.progress import progress_bar
 
-    model = Network.load(model_path, threads=workers) if model_path else Network.bundled(size)
-    if model is None:
+    threads = job.workers or 1
+    path, split, size = chosen["path"], chosen["split"], chosen["size"]
+    net = Network.load(model, threads=threads) if model else Network.bundled(size)
+    if net is None:
         raise InputError(f"expected a board of 5 to 19 lines and ONNX Runtime, got {size} lines")
-    drawn = read_held_out_games(path, split, games, size, ranks, seed, drawn_for="evaluate-moves")
-    with Archive.open(path) as archive:
+    drawn = read_held_out_games(**chosen, drawn_for="evaluate-moves")
+    with Archive(path) as archive:
         found = read_split(archive, size, None if split == "all" else cast(Split, split))
     found = found.take(np.isin(found.ids, drawn.ids))
     facts: dict[str, Any] = {
         "archive": path,
         "split": split,
         "size": size,
-        "model": model_path or "bundled",
+        "model": model or "bundled",
         "symmetries": symmetries,
     }
-    with progress_bar(quiet=quiet or as_json, unit="positions") as progress:
-        how: dict[str, Any] = {"symmetries": symmetries, "threads": workers, "progress": progress}
+    with progress_bar(quiet=job.silent, unit="positions") as progress:
+        how: dict[str, Any] = {"symmetries": symmetries, "threads": threads, "progress": progress}
         if not no_moves:
-            facts["moves"] = move_report(moves(model, found, **how))
+            facts["moves"] = move_report(moves(net, found, **how))
         if by_rank:
-            facts["by_rank"] = rank_report(model, found, **how)
+            facts["by_rank"] = rank_report(net, found, **how)
         if after:
-            facts["ends"] = end_report(model, found, after, **how)
-    if as_json:
-        print_json(facts)
-    else:
-        click.echo(_describe(facts))
+            facts["ends"] = end_report(net, found, after, **how)
+    job.show(facts, _describe)
 
 
 def _describe(facts: dict[str, Any]) -> str:

@@ -1,15 +1,15 @@
-"""`kifu experiment`: the papers' tables and figures, made again."""
+"""`kifu experiment`: the papers' tables and figures, reproduced."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kifu.errors import InputError, InUseError, MissingDataError
-from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import cluster_option, open_threads
+from kifu.interfaces.cli.options import Job, job_options, open_threads, stacked
+from kifu.interfaces.cli.output import columns, count, json_option, print_json
 
 if TYPE_CHECKING:
     from kifu.experiments.cells import Cell
@@ -17,18 +17,6 @@ if TYPE_CHECKING:
     from kifu.experiments.outputs import Page
     from kifu.experiments.store import Measured
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-_SCALE = click.option(
-    "--scale",
-    type=click.Choice(["quick", "standard", "paper"]),
-    default="standard",
-    show_default=True,
-    help="quick: does it work; standard: what the documents show; paper: the paper's counts.",
-)
-_SEED = click.option(
-    "--seed", type=click.IntRange(1), default=1, show_default=True, help="Decides all draws."
-)
 _OUT = click.option(
     "--out",
     type=click.Path(file_okay=False),
@@ -36,19 +24,29 @@ _OUT = click.option(
     show_default=True,
     help="The results folder: cells, tables, runs.",
 )
+#: Which results.
+_measured = stacked(
+    click.option(
+        "--scale",
+        type=click.Choice(["quick", "standard", "paper"]),
+        default="standard",
+        show_default=True,
+        help="quick: does it work; standard: what the documents show; paper: the paper's counts.",
+    ),
+    click.option("--seed", type=click.IntRange(1), default=1, show_default=True, help="Random seed."),
+    _OUT,
+)
 
 
 @click.group(
     "experiment", epilog="Example: kifu experiment run moves/table-1 --archive pro19=pro.db --scale quick"
 )
 def command() -> None:
-    """Make the tables and figures of the papers again, with the paper's values beside."""
+    """Reproduce the tables and figures of the papers, with the paper's values beside."""
 
 
 @command.command("list", epilog="Example: kifu experiment list --out docs/results")
-@_SCALE
-@_SEED
-@_OUT
+@_measured
 @json_option
 def list_(scale: Any, seed: int, out: str, as_json: bool) -> None:
     """List the experiments, and how many of their cells are measured."""
@@ -86,9 +84,7 @@ def list_(scale: Any, seed: int, out: str, as_json: bool) -> None:
 
 @command.command(epilog="Example: kifu experiment describe moves/table-1")
 @click.argument("name")
-@_SCALE
-@_SEED
-@_OUT
+@_measured
 @json_option
 def describe(name: str, scale: Any, seed: int, out: str, as_json: bool) -> None:
     """Say what NAME measures, on which data, and what the paper found."""
@@ -137,40 +133,18 @@ def _listed(counts: dict[str, Any]) -> str:
     return ", ".join(f"{key} {value}" for key, value in written.items())
 
 
-def _data_options(function: F) -> F:
-    archive = click.option(
-        "--archive",
-        "archives",
-        multiple=True,
-        metavar="ROLE=FILE",
-        help="An archive by its role; repeatable.",
-    )
-    data = click.option(
-        "--data", type=click.Path(file_okay=False), help="A folder with the original ROLE.tar.xz."
-    )
-    return archive(data(function))
-
-
 @command.command(
     epilog="Examples: kifu experiment run moves/table-1 --archive pro19=pro.db; kifu experiment run moves "
     "--data games/ --scale quick. Interrupted? Give the same command again: it goes on where it was."
 )
 @click.argument("name")
-@_SCALE
-@_SEED
-@_OUT
-@_data_options
-@click.option("--cell", "cells", multiple=True, help="Only this cell; repeatable.")
+@_measured
 @click.option(
-    "--threads",
-    "--workers",
-    "threads",
-    type=click.IntRange(1),
-    help="For each cell; one per core when not given.",
+    "--archive", "archives", multiple=True, metavar="ROLE=FILE", help="An archive by its role; repeatable."
 )
-@cluster_option
-@quiet_option
-@json_option
+@click.option("--data", type=click.Path(file_okay=False), help="A folder with the original ROLE.tar.xz.")
+@click.option("--cell", "cells", multiple=True, help="Only this cell; repeatable.")
+@job_options("Threads of each cell", "--threads")
 def run(
     name: str,
     scale: Any,
@@ -179,10 +153,7 @@ def run(
     archives: tuple[str, ...],
     data: str | None,
     cells: tuple[str, ...],
-    threads: int | None,
-    cluster: str | None,
-    quiet: bool,
-    as_json: bool,
+    job: Job,
 ) -> None:
     """Measure what is missing of NAME, an experiment, a paper, or all, and write its tables.
 
@@ -200,23 +171,22 @@ def run(
     if cells and len(chosen) != 1:
         raise click.UsageError(f"--cell is of one experiment, but {name!r} names {len(chosen)}")
     store = CellStore(Path(out))
-    silent = quiet or as_json
     documents, waiting, busy = [], [], []
-    with ending_cleanly(), open_threads(threads, cluster, "--threads") as who:
+    with ending_cleanly(), open_threads(job.workers, job.cluster, "--threads") as who:
         sources = Sources(_by_role(archives), Path(data) if data else None)
         engine = Engine(store, sources, **who)
         for experiment in chosen:
-            teller = _Teller(experiment.name, len(experiment.chosen(scale, seed, cells)), out, silent)
-            with progress_bar(quiet=silent) as progress, teller.going_on():
+            teller = _Teller(experiment.name, len(experiment.chosen(scale, seed, cells)), out, job.silent)
+            with progress_bar(quiet=job.silent) as progress, teller.going_on():
                 engine.progress = sources.progress = progress
                 outcome = engine.run(experiment, scale, seed, only=cells, on_cell=teller.tell)
             page = write_page(experiment, scale, seed, store, sources.known)
             documents.append(_facts(outcome, page))
             busy += [f"{experiment.name} {name}" for name in outcome.busy]
             waiting += _waiting(outcome)
-            if page.results and not as_json:
+            if page.results and not job.as_json:
                 click.echo(page.markdown)
-    if as_json:
+    if job.as_json:
         print_json(documents)
     if waiting:
         raise MissingDataError("; ".join(waiting))
@@ -268,9 +238,7 @@ class _Teller:
 
 
 @command.command(epilog="Example: kifu experiment report --out docs/results")
-@_SCALE
-@_SEED
-@_OUT
+@_measured
 @json_option
 def report(scale: Any, seed: int, out: str, as_json: bool) -> None:
     """Join all measured tables into OUT/README.md, and put them into documents that ask for them.

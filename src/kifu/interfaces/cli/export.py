@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kifu.archive.filters import GAMES, Filter
-from kifu.archive.splits import SPLITS
-from kifu.interfaces.cli.numbers import Number
-from kifu.interfaces.cli.output import command_line, count, json_option, print_json, quiet_option
-from kifu.interfaces.cli.runs import training_run
-from kifu.interfaces.cli.workers import open_workers, worker_options
+from kifu.interfaces.cli.options import Job, Number, job_options, seed_option, settings_options, stacked
+from kifu.interfaces.cli.output import command_line, count
+from kifu.interfaces.cli.training import training_run
+from kifu.learners.life.settings import Collecting
 
 if TYPE_CHECKING:
     from kifu.interfaces.export.choosing import Choice
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS = (
+_table_options = stacked(
     click.option("--archive", "path", required=True, type=click.Path(), help="The games."),
     click.option(
         "--out",
@@ -26,22 +24,18 @@ _OPTIONS = (
         type=click.Path(dir_okay=False),
         help="The file: *.npz, *.parquet, *.csv, *.csv.gz.",
     ),
-    click.option("--games", type=click.IntRange(1), help="How many, drawn by the seed; all if not given."),
-    click.option("--split", type=click.Choice(SPLITS), help="Only games for this; all if not given."),
-    click.option("--size", type=click.IntRange(2, 25), help="Lines of the board."),
+    click.option("--games", type=click.IntRange(1), help="Number of games, at random; default: all."),
     click.option(
-        "--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides what is drawn."
+        "--split", type=click.Choice(["train", "validation", "test"]), help="Only games of this split."
     ),
-    worker_options("Processes that compute"),
-    quiet_option,
-    json_option,
+    click.option("--size", type=click.IntRange(2, 25), help="Board size."),
+    seed_option,
+    job_options("Processes that compute"),
 )
 
 
-def _table_options(function: F) -> F:
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
+#: Settings of the blocks that are taken.
+_BLOCKS = ("features", "playouts", "share", "end_share")
 
 
 def _share(default: float, of: str) -> Callable[[F], F]:
@@ -68,34 +62,20 @@ def command() -> None:
 
 
 @command.command(epilog="Example: kifu export blocks --archive games.db --features paper --out blocks.npz")
-@click.option(
-    "--features", type=click.Choice(["paper", "full"]), default="full", show_default=True, help="Feature set."
-)
-@click.option("--playouts", type=click.IntRange(1), default=64, show_default=True, help="For the full set.")
-@_share(0.05, "a block of a 9x9 game")
-@click.option("--end-share", type=Number(0, 1, min_open=True), help="Of the last position's blocks.")
+@settings_options(Collecting, *_BLOCKS)
 @click.option("--interior", is_flag=True, help="Blocks inside their own region too.")
 @click.option("--independent", is_flag=True, help="Only labels of judges that do not use a model.")
 @_table_options
-def blocks(
-    features: str,
-    playouts: int,
-    share: float,
-    end_share: float | None,
-    interior: bool,
-    independent: bool,
-    **common: Any,
-) -> None:
+def blocks(interior: bool, independent: bool, **values: Any) -> None:
     """Write blocks of labelled games: features of life and death, and whether the block lives.
 
     Of larger boards a smaller share is taken, so that every game gives about as many. Label games first with
     `kifu label`.
     """
-    from kifu.features.life import LifeFeatures
     from kifu.interfaces.export import BlockOptions, blocks_table
 
-    chosen: Any = features  # click has checked it
-    options = BlockOptions(LifeFeatures(chosen, playouts), share, end_share, interior, independent)
+    options = BlockOptions.from_values(values, interior=interior, independent=independent)
+    common = {name: value for name, value in values.items() if name not in _BLOCKS}
     _export(lambda choice: blocks_table(choice, options), **common)
 
 
@@ -113,7 +93,7 @@ def candidates(model: str | None, share: float, **common: Any) -> None:
 
 @command.command(epilog="Example: kifu export positions --archive pro.db --games 5000 --out positions.npz")
 @_share(0.1, "a position")
-@click.option("--game", type=click.Choice(GAMES), help="Go or draughts.")
+@click.option("--game", type=click.Choice(["go", "draughts"]), help="Go or draughts.")
 @_table_options
 def positions(share: float, game: str | None, **common: Any) -> None:
     """Write positions: stones, who is to move, the move played, how the game ended.
@@ -125,11 +105,11 @@ def positions(share: float, game: str | None, **common: Any) -> None:
     options = PositionOptions(share)
 
     def table(choice: "Choice") -> "Table":
-        kinds = choice.archive.kinds()
+        kinds = list(dict.fromkeys(board.game for board in choice.archive.boards()))
         wanted = game or (kinds[0] if len(kinds) == 1 else "go")
         made = {"go": positions_table, "draughts": draughts_table}[wanted](choice, options)
         if game is None and len(kinds) > 1:
-            others = choice.archive.count(Filter(game="draughts"))
+            others = choice.archive.count(game="draughts")
             click.echo(
                 f"(taken: {count(made.games, 'game')} of Go; left out: {count(others, 'game')} of draughts, "
                 "which --game draughts takes)",
@@ -149,10 +129,7 @@ def _export(
     split: Any,
     size: int | None,
     seed: int,
-    workers: int | None,
-    cluster: str | None,
-    quiet: bool,
-    as_json: bool,
+    job: Job,
 ) -> None:
     from pathlib import Path
 
@@ -160,30 +137,18 @@ def _export(
     from kifu.interfaces.export import Choice, make_table
     from kifu.interfaces.export.card import paths_beside
     from kifu.interfaces.export.writing import check_format
-    from kifu.work.progress import progress_bar
 
     check_format(Path(out))
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         table = table_of(Choice(archive, games, split, size, seed))
         depends = {"choice": dict(table.choice), "source": dict(table.source), "games": table.games}
-        with (
-            open_workers(workers, cluster) as given,
-            training_run(out, f"export-{table.kind}", depends, seed) as run,
-            progress_bar(quiet=quiet or as_json, unit="games") as progress,
-        ):
-            card = make_table(
-                table,
-                out,
-                run,
-                command=command_line(),
-                workers=given,
-                progress=progress,
-            )
-    if as_json:
-        print_json({"file": out, **card})
-        return
+        with job.processes("games") as who, training_run(out, f"export-{table.kind}", depends, seed) as run:
+            card = make_table(table, out, run, command=command_line(), **who)
     size_mb = Path(out).stat().st_size / 1e6
-    click.echo(
-        f"{out}: {count(card['rows'], 'row')} from {count(card['games'], 'game')}, {size_mb:.1f} MB; "
-        f"what the columns mean: {paths_beside(Path(out))[1]}"
+    job.show(
+        {"file": out, **card},
+        lambda card: (
+            f"{out}: {count(card['rows'], 'row')} from {count(card['games'], 'game')}, {size_mb:.1f} MB; "
+            f"what the columns mean: {paths_beside(Path(out))[1]}"
+        ),
     )

@@ -1,11 +1,13 @@
 """`kifu gtp`: Kifu as a Go engine for every program that speaks GTP."""
 
 import contextlib
-import os
 import sys
 from typing import TYPE_CHECKING, cast
 
 import click
+
+from kifu.interfaces.cli.options import seed_option
+from kifu.interfaces.cli.output import protocol_output
 
 if TYPE_CHECKING:
     from kifu.models.moves import MovePredictor
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     "player_text",
     help="Who plays: random, expert, katia:playouts=1000, ...; docs/players.md lists all. Default: katia.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of whatever is drawn.")
+@seed_option
 @click.option(
     "--moves-model",
     type=click.Path(dir_okay=False),
@@ -31,11 +33,11 @@ def command(player_text: str | None, seed: int, moves_model: str | None) -> None
     """Speak GTP 2 on standard input and output; docs/gtp.md lists every command."""
     from kifu.interfaces.gtp.server import Server
     from kifu.interfaces.gtp.session import Session
-    from kifu.players.named import default_player, make_player
+    from kifu.players.named import DEFAULT_PLAYERS, check_player, make_player
     from kifu.work.signals import ending_cleanly
 
-    text = player_text or default_player()
-    _check(text)
+    text = player_text or DEFAULT_PLAYERS["go"]
+    check_player(text)  # before the controller waits for it
 
     def make() -> "Player":
         return make_player(text, seed)
@@ -47,20 +49,10 @@ def command(player_text: str | None, seed: int, moves_model: str | None) -> None
 
     kind = text.partition(":")[0].strip().lower()
     session = Session(make, "Kifu" if player_text is None else f"Kifu {kind}", moves if moves_model else None)
-    # Whatever prints by mistake, native code included, must not end up among the answers.
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        with ending_cleanly():
-            Server(session, sys.stdin.buffer, output, _log).run()
+    with protocol_output() as output, ending_cleanly():
+        Server(session, sys.stdin.buffer, output, _log).run()
 
 
 def _log(text: str) -> None:
     with contextlib.suppress(OSError):
         print(text, file=sys.stderr)
-
-
-def _check(text: str) -> None:
-    """Refuse a player that does not exist before the controller waits for it."""
-    from kifu.players.named import check_player
-
-    check_player(text)

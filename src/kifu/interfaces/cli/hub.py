@@ -1,10 +1,12 @@
 """`kifu hub`: Kifu as a draughts engine for every program that speaks Hub."""
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
 import click
+
+from kifu.interfaces.cli.options import seed_option
+from kifu.interfaces.cli.output import protocol_output
 
 if TYPE_CHECKING:
     from kifu.interfaces.hub.searcher import Searcher
@@ -13,20 +15,22 @@ if TYPE_CHECKING:
 @click.command(
     epilog="Example: kifu hub. In a draughts program that speaks Hub 2, that is the command of the engine."
 )
-@click.option("--network", default="champion", show_default=True, help="Who judges: champion, or a file.")
+@click.option(
+    "--network", default="champion", show_default=True, help="Evaluation network: champion, or a file."
+)
 @click.option(
     "--depth",
     type=click.IntRange(1, 60),
-    help="Of searches for which the controller gives no bound.  [default: 8]",
+    help="Search depth where the controller gives no bound.  [default: 8]",
 )
 @click.option(
     "--endings",
     type=click.Choice(["0", "2", "3", "4"]),
     default="4",
     show_default=True,
-    help="Endings with so many pieces are solved at init, once and for all; 0 for none.",
+    help="Pieces of the endings that are solved at init, once; 0 for none.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides among equals.")
+@seed_option
 def command(network: str, depth: int | None, endings: str, seed: int) -> None:
     """Speak Hub 2 for English draughts on standard input and output; docs/hub.md is the contract."""
     from kifu.interfaces.hub.server import serve
@@ -39,7 +43,5 @@ def command(network: str, depth: int | None, endings: str, seed: int) -> None:
         solved = ready(int(endings)) if int(endings) else None
         return NetworkSearcher(find_network(network), depth or 0, solved, seed)
 
-    # Whatever prints by mistake, native code included, must not end up among the answers.
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with protocol_output() as output:
         serve(make, sys.stdin.buffer, output)

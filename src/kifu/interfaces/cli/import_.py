@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.errors import RecordError
+from kifu.interfaces.cli.options import open_workers, worker_options
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
-from kifu.interfaces.cli.workers import open_workers, worker_options
 
 if TYPE_CHECKING:
     from kifu.archive.importing import ImportReport
@@ -25,7 +25,7 @@ _SHOWN = 20
     "archive_path",
     required=True,
     type=click.Path(dir_okay=False),
-    help="The archive; it is made when it is not there.",
+    help="The archive; created if missing.",
 )
 @worker_options("Processes that read")
 @quiet_option

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import click
 
 from kifu.errors import KifuError
-from kifu.interfaces.cli.output import columns, count, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import open_workers, worker_options
+from kifu.interfaces.cli.options import Job, job_options, model_option, seed_option
+from kifu.interfaces.cli.output import columns, count
 from kifu.work.facts import JsonObject
 
 if TYPE_CHECKING:
@@ -31,22 +31,22 @@ class EditedLabel(TypedDict):
     "where it was. kifu label games.db --edit game.sgf takes the territory (TB, TW) that you marked.",
 )
 @click.argument("path", type=click.Path(dir_okay=False))
-@click.option("--judges", default=_JUDGES, show_default=True, help="Who proposes dead stones.")
+@click.option("--judges", default=_JUDGES, show_default=True, help="Judges that propose dead stones.")
 @click.option(
     "--edit", "edits", multiple=True, type=click.Path(dir_okay=False), help="A record with TB and TW."
 )
 @click.option("--report", "only_report", is_flag=True, help="Judge nothing; say what the labels are.")
-@click.option("--check", "sample", type=click.IntRange(1), help="Ask --judge about so many labels instead.")
-@click.option("--judge", default="gnugo", show_default=True, help="Who checks.")
+@click.option(
+    "--check", "sample", type=click.IntRange(1), help="Number of labels that --judge checks instead."
+)
+@click.option("--judge", default="gnugo", show_default=True, help="Judge of --check.")
 @click.option("--resting-on", help="Check only labels of exactly these judges, as in playouts,model.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the labels checked.")
+@seed_option
 @click.option("--kinds", is_flag=True, help="Also count the four kinds of block in the labelled games.")
 @click.option(
     "--playouts", type=click.IntRange(1), default=128, show_default=True, help="Random endings a game."
 )
-@click.option(
-    "--model", type=click.Path(dir_okay=False), help="A life model; the bundled one when not given."
-)
+@model_option("Life model")
 @click.option("--level", type=click.IntRange(0, 20), default=10, show_default=True, help="Of GNU Go.")
 @click.option(
     "--ask-gnugo",
@@ -56,11 +56,9 @@ class EditedLabel(TypedDict):
     help="About the games held out for test and validation, also those that others leave unlabelled, or all.",
 )
 @click.option("--without-passes", is_flag=True, help="Also games that do not end in two passes, as in print.")
-@click.option("--again", is_flag=True, help="Count anew what the judges proposed before.")
-@click.option("--limit", type=click.IntRange(1), help="Look at so many games at most.")
-@worker_options("Processes that judge")
-@quiet_option
-@json_option
+@click.option("--again", is_flag=True, help="Count earlier proposals again.")
+@click.option("--limit", type=click.IntRange(1), help="Number of games, at most.")
+@job_options("Processes that judge")
 def command(
     path: str,
     judges: str,
@@ -78,10 +76,7 @@ def command(
     without_passes: bool,
     again: bool,
     limit: int | None,
-    workers: int | None,
-    cluster: str | None,
-    quiet: bool,
-    as_json: bool,
+    job: Job,
 ) -> None:
     """Label the finished games of the archive PATH with the owner of every point.
 
@@ -94,15 +89,12 @@ def command(
 
     edited: list[EditedLabel] | None = None
     run: LabelRun | None = None
-    Archive.open(path).close()  # a wrong name must not make a new archive
+    Archive(path).close()  # a wrong name must not make a new archive
     with Archive.create(path) as archive:
         if sample:
             (second,) = judges_of(judge, playouts, model, level)
-            found = _check(archive, second, sample, seed, resting_on, quiet=quiet or as_json)
-            if as_json:
-                print_json({"archive": path, **asdict(found)})
-            else:
-                click.echo(_describe_check(path, found))
+            found = _check(archive, second, sample, seed, resting_on, job)
+            job.show({"archive": path, **asdict(found)}, lambda _: _describe_check(path, found))
             return
         if edits:
             edited = _edit(archive, edits)
@@ -112,28 +104,24 @@ def command(
                 archive,
                 path,
                 chosen,
-                quiet=quiet or as_json,
+                job,
                 slow_games=ask_gnugo,
                 need_passes=not without_passes,
                 again=again,
                 limit=limit,
-                workers=workers,
-                cluster=cluster,
             )
-        from kifu.learners.labelling import block_kinds, report
+        from kifu.archive.labels import label_summary
+        from kifu.learners.labelling import block_kinds
         from kifu.work.progress import progress_bar
 
-        facts = report(archive)
+        facts = label_summary(archive)
         if kinds:
-            with progress_bar(quiet=quiet or as_json, unit="games") as progress:
+            with progress_bar(quiet=job.silent, unit="games") as progress:
                 facts["kinds"] = block_kinds(archive, progress=progress)
-    if not as_json:
-        click.echo(_describe(path, edited or [], run, facts))
-        return
     done: dict[str, object] = {} if edited is None else {"edited": edited}
     if run is not None:
         done["run"] = {**asdict(run), "seconds": round(run.seconds, 3)}
-    print_json({"archive": path, **done, **facts})
+    job.show({"archive": path, **done, **facts}, lambda _: _describe(path, edited or [], run, facts))
 
 
 def judges_of(names: str, playouts: int, model: str | None, level: int) -> list[Any]:
@@ -161,22 +149,12 @@ def _edit(archive: Any, edits: tuple[str, ...]) -> list[EditedLabel]:
     return labels
 
 
-def _label(
-    archive: Any,
-    path: str,
-    judges: list[Any],
-    *,
-    quiet: bool,
-    workers: int | None,
-    cluster: str | None,
-    **options: Any,
-) -> "LabelRun":
+def _label(archive: Any, path: str, judges: list[Any], job: Job, **options: Any) -> "LabelRun":
     from kifu.learners.labelling import label
-    from kifu.work.progress import progress_bar
 
     try:
-        with open_workers(workers, cluster) as crew, progress_bar(quiet=quiet, unit="games") as progress:
-            run = label(archive, judges, progress=progress, workers=crew, **options)
+        with job.processes("games") as who:
+            run = label(archive, judges, **who, **options)
     except KeyboardInterrupt:
         click.echo(f"kifu: what was judged is in {path}; the same command goes on from there", err=True)
         raise
@@ -184,12 +162,12 @@ def _label(
 
 
 def _check(
-    archive: Any, judge: Any, sample: int, seed: int, resting_on: str | None, *, quiet: bool
+    archive: Any, judge: Any, sample: int, seed: int, resting_on: str | None, job: Job
 ) -> "LabelCheck":
     from kifu.learners.labelling import check
     from kifu.work.progress import progress_bar
 
-    with progress_bar(quiet=quiet, unit="games") as progress:
+    with progress_bar(quiet=job.silent, unit="games") as progress:
         return check(archive, judge, sample, seed=seed, resting_on=resting_on, progress=progress)
 
 

@@ -2,21 +2,26 @@
 
 import click
 
-from kifu.interfaces.cli.numbers import KOMI
+from kifu.interfaces.cli.options import (
+    komi_option,
+    model_option,
+    move_option,
+    number_option,
+    rules_option,
+    svg_option,
+)
 from kifu.interfaces.cli.output import json_option, print_json, printable
-from kifu.interfaces.cli.records import move_option, number_option, read_go
+from kifu.interfaces.cli.records import read_go
 
 
 @click.command(epilog="Example: kifu life game.sgf --move 40 --svg life.svg")
 @click.argument("file", default="sample")
 @move_option
 @number_option
-@click.option("--rules", help="Rules instead of the record's own.")
-@click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
-@click.option("--model", type=click.Path(dir_okay=False), help="A life model instead of the bundled one.")
-@click.option(
-    "--svg", type=click.Path(dir_okay=False), help="Write the board as SVG: blue Black's, red White's."
-)
+@rules_option
+@komi_option
+@model_option("Life model")
+@svg_option("the board (blue Black's, red White's)")
 @json_option
 def command(
     file: str,
@@ -29,12 +34,12 @@ def command(
     as_json: bool,
 ) -> None:
     """Say of every block of a position whether it lives, how surely and why, and estimate the score."""
-    from kifu.analysis.estimate import estimate
     from kifu.analysis.fights import read_out
     from kifu.analysis.terms import terms_of
     from kifu.games.go.game import RecordedGame
     from kifu.interfaces.score_facts import life_facts
     from kifu.interfaces.score_view import board_svg, board_text, estimate_lines
+    from kifu.judgement import estimate
     from kifu.models.life import LifeModel
     from kifu.work.files import write_text
 
@@ -43,7 +48,7 @@ def command(
     game = RecordedGame(record, terms.rules)
     board = game.position(move)
     loaded = LifeModel.load(model) if model else None
-    found = estimate(board, komi=terms.for_white, model=loaded)
+    found = estimate(board, komi=terms.total_komi, model=loaded)
     verdicts = read_out(found.judgement)
     if svg is not None:
         write_text(svg, board_svg(found.judgement, found.owner, found.ownership))

@@ -2,22 +2,20 @@
 
 import click
 
-from kifu.interfaces.cli.numbers import KOMI
+from kifu.interfaces.cli.options import komi_option, model_option, number_option
 from kifu.interfaces.cli.output import columns, json_option, print_json, printable
-from kifu.interfaces.cli.records import number_option, read_go
+from kifu.interfaces.cli.records import read_go
 
 
 @click.command(epilog="Example: kifu opening-value game.sgf --moves 20 --top 3")
 @click.argument("file", default="sample")
-@click.option("--moves", type=click.IntRange(1), default=20, show_default=True, help="How many moves.")
+@click.option("--moves", type=click.IntRange(1), default=20, show_default=True, help="Number of moves.")
 @click.option(
     "--top", type=click.IntRange(1, 1000), default=3, show_default=True, help="Number of moves to list."
 )
 @number_option
-@click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
-@click.option(
-    "--model", type=click.Path(dir_okay=False), help="An opening model instead of the bundled one for 9x9."
-)
+@komi_option
+@model_option("Opening model")
 @json_option
 def command(
     file: str, moves: int, top: int, number: int, komi: float | None, model: str | None, as_json: bool

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.errors import InputError
+from kifu.interfaces.cli.options import move_option, number_option
 from kifu.interfaces.cli.output import columns, count, json_option, print_json, printable, quiet_option
-from kifu.interfaces.cli.records import move_option, number_option
 
 if TYPE_CHECKING:
     from kifu.analysis.openings import Continuation, Openings
@@ -25,7 +25,7 @@ _PERIODS_SHOWN = 4
 @move_option
 @number_option
 @click.option("--archive", "path", type=click.Path(), help="The games; without it the book alone answers.")
-@click.option("--size", type=click.IntRange(2, 25), help="Without FILE: lines of the empty board.")
+@click.option("--size", type=click.IntRange(2, 25), help="Without FILE: board size.")
 @click.option("--draughts", is_flag=True, help="Without FILE: the start of a game of draughts.")
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Moves to show.")
 @click.option(
@@ -73,7 +73,7 @@ def command(
         position, moves = game.position(move), game.number(move)
     index = None
     if path is not None:
-        with Archive.open(path) as archive:
+        with Archive(path) as archive:
             if position is None:
                 position = _start(archive, size, draughts)
             _check(archive, position)
@@ -98,19 +98,17 @@ def _start(archive: "Archive", size: int | None, draughts: bool) -> "Position":
 
     if draughts or size is not None:
         return start_of("draughts" if draughts else "go", size)
-    rows = archive.query(
-        "SELECT game, width, height FROM games WHERE game <> 'go' OR width = height "
-        "GROUP BY game, width, height ORDER BY count(*) DESC LIMIT 1"
-    )
-    game, width, _ = rows[0] if rows else ("go", 19, 19)
-    return start_of(game, width if 2 <= width <= 25 else 19)
+    most = next((found for found in archive.boards() if found.width == found.height), None)
+    if most is None:
+        return start_of("go", 19)
+    return start_of(most.game, most.width if 2 <= most.width <= 25 else 19)
 
 
 def _check(archive: "Archive", position: "Position") -> None:
     """Refuse an archive that has no games of this kind, and say what it has."""
     from kifu.games.game import game_class
 
-    rows = archive.query("SELECT game, width, height, count(*) FROM games GROUP BY 1, 2, 3 ORDER BY 4 DESC")
+    rows = archive.boards()
     if any((game, w, h) == (position.game, position.size, position.size) for game, w, h, _ in rows):
         return
     wanted = game_class(position.game).board_name(position.size, position.size)

@@ -1,11 +1,13 @@
 """What commands share in their output: `--json`, `--quiet`, columns that line up."""
 
+import contextlib
 import json
+import os
 import shlex
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, TypeVar
 
 import click
 
@@ -21,6 +23,14 @@ def json_option(function: F) -> F:
 def quiet_option(function: F) -> F:
     """Add `--quiet` (argument `quiet`): no progress bar."""
     return click.option("--quiet", "-q", is_flag=True, help="Show no progress.")(function)
+
+
+@contextlib.contextmanager
+def protocol_output() -> Iterator[BinaryIO]:
+    """Standard output for a protocol: what prints by mistake, native code included, goes to stderr."""
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as output:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        yield output
 
 
 def command_line() -> str:
@@ -61,6 +71,11 @@ def columns(rows: Iterable[Sequence[object]], *, right: Sequence[int] = (), inde
             cells.append(space + cell if i in right else cell + space)
         lines.append((" " * indent + "  ".join(cells)).rstrip())
     return "\n".join(lines)
+
+
+def print_row(cells: Iterable[str]) -> None:
+    """Print a line of a table that grows while a command works."""
+    click.echo("  ".join(f"{cell:>14}" for cell in cells))
 
 
 def text_width(text: str) -> int:

@@ -4,20 +4,22 @@ import time
 
 import click
 
-from kifu.games.draughts import START_FEN, divide, perft
 from kifu.interfaces.cli.output import json_option, print_json
 
 
 @click.command("perft", epilog="Example: kifu perft 10")
 @click.argument("depth", type=click.IntRange(0, 28))
-@click.option("--fen", default=START_FEN, help="Position to begin from, such as 'B:W21-32:B1-12'.")
+@click.option("--fen", help="Position to begin from, such as 'B:W21-32:B1-12'. Default: the start.")
 @click.option("--divide", "by_move", is_flag=True, help="Show the count below each first move.")
 @json_option
-def command(depth: int, fen: str, by_move: bool, as_json: bool) -> None:
+def command(depth: int, fen: str | None, by_move: bool, as_json: bool) -> None:
     """Count the sequences of DEPTH legal moves in English draughts.
 
     Different paths of a capture are different moves; draws by rule do not end a sequence.
     """
+    from kifu.games.draughts import START_FEN, divide, perft
+
+    fen = fen or START_FEN
     began = time.perf_counter()
     moves = divide(depth, fen) if by_move and depth > 0 else {}
     nodes = sum(moves.values()) if moves else perft(depth, fen)

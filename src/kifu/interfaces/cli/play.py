@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.interfaces.cli.numbers import KOMI
+from kifu.arena.settings import GoMatch
+from kifu.interfaces.cli.options import settings_options
 
 if TYPE_CHECKING:
     from kifu.interfaces.terminal import TerminalGame
@@ -18,11 +19,7 @@ if TYPE_CHECKING:
     "During the game: help."
 )
 @click.argument("opponent", required=False)
-@click.option("--size", type=int, help="Go: lines of the board. Default: 9.")
-@click.option("--rules", help="Go: the ruleset. Default: chinese.")
-@click.option(
-    "--komi", type=KOMI, help="Go: points for White. Default: the usual of the rules, 0.5 with handicap."
-)
+@settings_options(GoMatch, "size", "rules", "komi", defaults=False, prefix="Go: ")
 @click.option("--handicap", type=click.IntRange(0, 9), help="Go: stones for Black. Default: 0.")
 @click.option("--against", help="Draughts: the opponent, such as net:champion,depth=6. Default: by --level.")
 @click.option("--level", type=click.IntRange(1, 9), help="Draughts: strength of the opponent. Default: 5.")
@@ -34,7 +31,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Which colour you take.",
 )
-@click.option("--seed", type=click.IntRange(0), help="Of what the opponent draws. Default: a new one.")
+@click.option("--seed", type=click.IntRange(0), help="Random seed. Default: a new one.")
 @click.option("--save", type=click.Path(dir_okay=False), help="Write the game as SGF or PDN when it ends.")
 def command(
     opponent: str | None,
@@ -84,11 +81,11 @@ def command(
 
 def _refuse_level(level: int | None) -> None:
     if level is not None:
-        from kifu.players.katia import LEVELS
+        from kifu.players.levels import LEVELS
 
         raise click.UsageError(
             f"--level is for draughts: kifu play draughts --level {level}; levels of Katia are "
-            f"{', '.join(LEVELS)}: kifu play katia:level=casual"
+            f"{', '.join(LEVELS['go'])}: kifu play katia:level=casual"
         )
 
 
@@ -111,14 +108,13 @@ def _go(
 ) -> "TerminalGame[Any]":
     from kifu.games.go import Board, Rules
     from kifu.interfaces.terminal_go import TerminalGo
-    from kifu.players.named import default_player, make_player
+    from kifu.players.named import make_player
 
     board = Board(size, Rules.named(rules))
     if handicap:
         board.place_handicap(handicap)
     points = komi if komi is not None else 0.5 if handicap else board.rules.komi
-    player = make_player(opponent or default_player(), seed)
-    return TerminalGo(board, points, player, human, handicap, save)
+    return TerminalGo(board, points, make_player(opponent, seed), human, handicap, save)
 
 
 def _draughts(
@@ -126,17 +122,14 @@ def _draughts(
 ) -> "TerminalGame[Any]":
     from kifu.games.draughts import Position
     from kifu.interfaces.terminal_draughts import TerminalDraughts
-    from kifu.players.draughts import make_draughts_player
-    from kifu.players.draughts.levels import LEVELS
+    from kifu.players.named import make_player
 
     if against not in (None, "champion") and level is not None:
         raise click.UsageError("expected --against PLAYER or --level, got both; levels are of the champion")
-    if against is None or level is not None:
-        level = level or 5
-        player = make_draughts_player(LEVELS[level - 1], seed)
+    level = level or (5 if against is None else None)
+    player = make_player(against, seed, game="draughts", level=level)
+    if level is not None:
         player.name = f"level {level} ({player.name})"
-    else:
-        player = make_draughts_player(against, seed)
     position = Position.from_fen(fen) if fen else Position()
     return TerminalDraughts(position, player, human, save)
 

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.interfaces.cli.options import move_option, number_option, svg_option
 from kifu.interfaces.cli.output import columns, json_option, print_json, printable
-from kifu.interfaces.cli.records import move_option, number_option, read_go
+from kifu.interfaces.cli.records import read_go
 
 if TYPE_CHECKING:
     from kifu.analysis.moves import Prediction
@@ -26,7 +27,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 @click.option(
     "--model", "model_path", type=click.Path(dir_okay=False), help="A model instead of the bundled one."
 )
-@click.option("--svg", type=click.Path(dir_okay=False), help="Write the board with the moves as SVG.")
+@svg_option("the board with the moves")
 @json_option
 def command(
     file: str,
@@ -54,11 +55,11 @@ def command(
     board = game.position(wanted)
     model = MovePredictor.load(model_path) if model_path else None
     level = None if rank is None else parse_level(rank)
-    komi = terms_of(game.record).for_white
+    komi = terms_of(game.record).total_komi
     found = predict(board, top=top, explain=explain, komi=komi, rank=level, model=model)
     games: dict[int, list[PatternUse]] = {}
     if explain and archive:
-        with Archive.open(archive) as opened:
+        with Archive(archive) as opened:
             games = games_of(opened, board, found)
     played = game.moves[wanted] if wanted < len(game) else None
     if svg is not None:

@@ -1,27 +1,9 @@
-"""What commands on one game of a file share: which game, and which move."""
+"""Games that commands are given."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import click
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kifu.games.go.game import RecordedGame
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def number_option(function: F) -> F:
-    """Add `--number`: which game of the file."""
-    return click.option(
-        "--number", "--game", "number", type=int, default=1, show_default=True, help="Which game of the file."
-    )(function)
-
-
-def move_option(function: F) -> F:
-    """Add `--move`; `Game.position` takes it."""
-    text = "Move number; negative counts from the end. Default: the end."
-    return click.option("--move", "-m", type=int, help=text)(function)
 
 
 def read_go(file: str, number: int) -> "RecordedGame":

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.errors import RecordError
-from kifu.interfaces.cli.numbers import KOMI
+from kifu.interfaces.cli.options import komi_option, open_workers, rules_option, worker_options
 from kifu.interfaces.cli.output import count, printable, quiet_option
-from kifu.interfaces.cli.workers import open_workers, worker_options
 
 if TYPE_CHECKING:
     from kifu.archive.position_index import PositionIndex
@@ -22,7 +21,7 @@ _SHOWN = 20
     "--archive pro.db. Interrupted? The same command goes on where it was."
 )
 @click.argument("paths", nargs=-1, required=True, type=click.Path())
-@click.option("--out", required=True, type=click.Path(), help="Folder for the reports; made if not there.")
+@click.option("--out", required=True, type=click.Path(), help="Folder for the reports; created if missing.")
 @click.option(
     "--format",
     "formats",
@@ -30,14 +29,14 @@ _SHOWN = 20
     show_default=True,
     help="Which files to write for each game; sgf is the annotated record.",
 )
-@click.option("--rules", help="Rules instead of the records' own.")
-@click.option("--komi", type=KOMI, help="Points for White instead of the records' own.")
+@rules_option
+@komi_option
 @click.option(
     "--archive",
     type=click.Path(dir_okay=False),
-    help="Tell what this archive has of the first moves; its index of positions is made where there is none.",
+    help="Add opening statistics from this archive; its position index is created if missing.",
 )
-@click.option("--again", is_flag=True, help="Review games anew that were done before.")
+@click.option("--again", is_flag=True, help="Redo finished reviews.")
 @worker_options("Processes")
 @quiet_option
 def command(
@@ -94,5 +93,5 @@ def _index(path: str) -> "PositionIndex":
     from kifu.archive.position_index import open_index
     from kifu.work.executors import core_count
 
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         return open_index(archive, threads=core_count())

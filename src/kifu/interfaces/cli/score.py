@@ -8,9 +8,15 @@ from typing import Any, Required, TypedDict, cast
 import click
 
 from kifu.errors import InputError, KifuError
-from kifu.interfaces.cli.numbers import KOMI
+from kifu.interfaces.cli.options import (
+    komi_option,
+    model_option,
+    open_workers,
+    rules_option,
+    svg_option,
+    worker_options,
+)
 from kifu.interfaces.cli.output import count, printable, quiet_option
-from kifu.interfaces.cli.workers import open_workers, worker_options
 
 _CSV = (
     "file",
@@ -47,12 +53,12 @@ _BEGIN = b'{"file": "'  # of a line written to --out
     "kifu score games/ --out scores.jsonl. Interrupted? The last one goes on where it was."
 )
 @click.argument("paths", nargs=-1, required=True, type=click.Path())
-@click.option("--rules", help="Count under these rules instead of the record's own.")
-@click.option("--komi", type=KOMI, help="Points for White instead of the record's own.")
-@click.option("--model", type=click.Path(dir_okay=False), help="A life model instead of the bundled one.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON line a game.")
-@click.option("--csv", "as_csv", is_flag=True, help="One CSV line a game.")
-@click.option("--svg", type=click.Path(dir_okay=False), help="Write the scored board as SVG; for one game.")
+@rules_option
+@komi_option
+@model_option("Life model")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
+@click.option("--csv", "as_csv", is_flag=True, help="One CSV line per game.")
+@svg_option("the scored board of one game")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False),

@@ -1,59 +1,32 @@
 """`kifu serve`: the study room in a browser, and the HTTP API."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from kifu.errors import InputError, MissingToolError
+from kifu.interfaces.cli.options import settings_options
+from kifu.interfaces.web.settings import Settings
 
 
 @click.command(
     epilog="Example: kifu serve --archive games.db --folder ~/sgf --open. Other machines are let in with "
     "--host 0.0.0.0 --token SECRET only."
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any free one."
-)
-@click.option("--archive", type=click.Path(dir_okay=False), help="Games to look at; labels are stored there.")
+@settings_options(Settings, "host", "port", "archive")
 @click.option(
     "--folder", "folders", multiple=True, type=click.Path(file_okay=False), help="Records; repeatable."
 )
-@click.option("--runs", type=click.Path(file_okay=False), help="Folder of training runs and matches.")
-@click.option("--games", type=click.Path(file_okay=False), help="Where games you play are kept.")
-@click.option("--token", default="", help="A secret that every request must carry.")
-@click.option(
-    "--body-limit", type=click.IntRange(1, 1 << 30), help="Largest request in bytes. [default: 2 MB]"
-)
+@settings_options(Settings, "runs", "games", "token", "body_limit")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
-def command(
-    host: str,
-    port: int,
-    archive: str | None,
-    folders: tuple[str, ...],
-    runs: str | None,
-    games: str | None,
-    token: str,
-    body_limit: int | None,
-    open_page: bool,
-) -> None:
+def command(folders: tuple[str, ...], open_page: bool, **values: Any) -> None:
     """Serve the study room and its HTTP API on this machine (docs/http.md)."""
-    from kifu.interfaces.web.settings import Settings
-
-    more: dict[str, object] = {}
-    if games is not None:
-        more["games"] = Path(games)
-    if body_limit is not None:
-        more["body_limit"] = body_limit
-    settings = Settings(
-        host=host,
-        port=port,
-        archive=_archive(archive),
-        folders=_folders(folders),
-        runs=None if runs is None else _folder(runs),
-        token=token,
-        **more,  # type: ignore[arg-type]  # two names that Settings has
-    )
+    if values["archive"] is not None:
+        values["archive"] = _archive(values["archive"])
+    if values["runs"] is not None:
+        values["runs"] = _folder(values["runs"])
+    settings = Settings.from_values(values, folders=_folders(folders))
     try:
         from kifu.interfaces.web.serving import serve
     except ImportError as error:
@@ -63,19 +36,17 @@ def command(
     serve(settings, open_page=open_page)
 
 
-def _archive(path: str | None) -> Path | None:
-    if path is None:
-        return None
+def _archive(path: Path) -> Path:
     from kifu.archive import Archive
 
-    Archive.open(path).close()  # a bad one is refused before anything else
-    return Path(path).resolve()
+    Archive(path).close()  # a bad one is refused before anything else
+    return path.resolve()
 
 
-def _folder(path: str) -> Path:
+def _folder(path: str | Path) -> Path:
     found = Path(path).expanduser()
     if not found.is_dir():
-        raise InputError(f"expected a folder, but there is none at {path!r}")
+        raise InputError(f"expected a folder, but there is none at {str(path)!r}")
     return found
 
 

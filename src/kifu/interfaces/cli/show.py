@@ -2,8 +2,8 @@
 
 import click
 
+from kifu.interfaces.cli.options import move_option, number_option, svg_option
 from kifu.interfaces.cli.output import count, json_option, print_json, printable
-from kifu.interfaces.cli.records import move_option, number_option
 
 
 @click.command(
@@ -14,9 +14,7 @@ from kifu.interfaces.cli.records import move_option, number_option
 @move_option
 @click.option("--all", "every", is_flag=True, help="Every position from the start to the end.")
 @number_option
-@click.option(
-    "--svg", type=click.Path(dir_okay=False), help="Write the position as an SVG drawing to this file."
-)
+@svg_option("the position")
 @json_option
 def command(file: str, move: int | None, every: bool, number: int, svg: str | None, as_json: bool) -> None:
     """Show a position of a game record: diagram, captures, ko, blocks in atari, comment."""

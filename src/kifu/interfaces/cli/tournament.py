@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.interfaces.cli.match import game_line, game_options, settings_of
-from kifu.interfaces.cli.output import columns, json_option, print_json, quiet_option
-from kifu.interfaces.cli.workers import open_games
+from kifu.interfaces.cli.options import Job
+from kifu.interfaces.cli.output import columns
 from kifu.interfaces.match_facts import tournament_facts
 
 if TYPE_CHECKING:
@@ -20,46 +20,25 @@ if TYPE_CHECKING:
 @click.argument("players", nargs=-1, required=True)
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Games of every pair.")
 @game_options
-@json_option
-@quiet_option
-def command(
-    players: tuple[str, ...],
-    games: int,
-    out: str | None,
-    parallel: int | None,
-    cluster: str | None,
-    as_json: bool,
-    quiet: bool,
-    **options: Any,
-) -> None:
+def command(players: tuple[str, ...], games: int, out: str | None, job: Job, **options: Any) -> None:
     """Play a round robin and rate the players (Bradley-Terry, in Elo around their mean).
 
     Players are written as for kifu match; docs/players.md lists all options.
     """
     from kifu.arena.tournament import play_tournament
-    from kifu.work.progress import progress_bar
-    from kifu.work.signals import ending_cleanly
 
-    with (
-        ending_cleanly(),
-        open_games(parallel, cluster) as who,
-        progress_bar(quiet=quiet, unit="games") as progress,
-    ):
+    with job.games() as who:
         result = play_tournament(
             list(players),
             settings_of(players[0], players[-1], options),
             games,
             **who,
             folder=Path(out) if out else None,
-            progress=progress,
             on_game=lambda first, second, facts: (
-                None if as_json else click.echo(f"{first} - {second}, {game_line(facts)}")
+                None if job.as_json else click.echo(f"{first} - {second}, {game_line(facts)}")
             ),
         )
-    if as_json:
-        print_json(tournament_facts(result))
-    else:
-        click.echo(_table(result))
+    job.show(tournament_facts(result), lambda _: _table(result))
 
 
 def _table(result: "TournamentResult") -> str:

@@ -7,7 +7,9 @@ from typing import Any
 
 import click
 
-from kifu.interfaces.cli.output import command_line, json_option, print_json, quiet_option
+from kifu.interfaces.cli.options import Job, job_options, seed_option, settings_options
+from kifu.interfaces.cli.output import command_line, print_row
+from kifu.learners.network.settings import NetworkSettings, settings_for
 
 _HEADINGS = ("positions", "minutes", "moves first", "owners right", "winners right", "lead error")
 _EPILOG = (
@@ -22,36 +24,25 @@ _STEPS = 500
 @click.option(
     "--archive", "archives", multiple=True, type=click.Path(), help="Labelled games (kifu label); repeatable."
 )
-@click.option("--size", type=click.IntRange(5, 19), default=9, show_default=True, help="Board size.")
+@settings_options(NetworkSettings, "size")
 @click.option(
     "--minutes", type=click.FloatRange(0, min_open=True), help="Stop after so long; Ctrl-C does too."
 )
 @click.option("--run", "folder", type=click.Path(file_okay=False), help="Folder of the run.")
 @click.option("--resume", type=click.Path(file_okay=False), help="Continue the run in this folder.")
 @click.option("--start", type=click.Path(dir_okay=False), help="Begin with the weights of this network.")
-@click.option("--blocks", type=int, help="Residual blocks.")
-@click.option("--channels", type=int, help="Channels of the body.")
-@click.option("--rate", type=float, help="Learning rate; a low one at last, with --start, refines a network.")
-@click.option("--no-expert", is_flag=True, help="Leave out the pattern model's log-probabilities.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
-@click.option("--workers", type=click.IntRange(1), help="Threads; one per core when not given.")
-@quiet_option
-@json_option
+@settings_options(NetworkSettings, "blocks", "channels", "rate", "expert", defaults=False)
+@seed_option
+@job_options("Threads", cluster=False)
 def network(
     archives: tuple[str, ...],
-    size: int,
     minutes: float | None,
     folder: str | None,
     resume: str | None,
     start: str | None,
-    blocks: int | None,
-    channels: int | None,
-    rate: float | None,
-    no_expert: bool,
     seed: int,
-    workers: int | None,
-    quiet: bool,
-    as_json: bool,
+    job: Job,
+    **values: Any,
 ) -> None:
     """Train a network: moves, owners, lead and winner of a position in one look.
 
@@ -60,7 +51,6 @@ def network(
     """
     from kifu.evaluation.network import curves
     from kifu.learners.network.session import open_training
-    from kifu.learners.network.settings import settings_for
     from kifu.work.executors import core_count
     from kifu.work.files import write_text
 
@@ -70,31 +60,26 @@ def network(
     if folder is not None:
         if not archives:
             raise click.UsageError("a new training needs --archive with labelled games")
-        given = {
-            "blocks": blocks,
-            "channels": channels,
-            "rate": rate,
-            "expert": False if no_expert else None,
-        }
-        settings = settings_for(size, **{name: value for name, value in given.items() if value is not None})
+        settings = settings_for(**values)
     path = Path(folder or resume or "")
-    threads = workers or core_count()
     with open_training(
         path,
         archives,
         settings,
         None if settings is None else seed,
-        threads=threads,
+        threads=job.workers or core_count(),
         start=Path(start) if start else None,
     ) as session:
-        last = _train(session.training, minutes, quiet or as_json)
+        last = _train(session.training, minutes, job.silent)
         model = session.write_model(command_line())
         drawing = path / "curves.svg"
         write_text(drawing, curves(list(session.training.log())))
-    if as_json:
-        print_json({"run": os.fspath(path), "model": os.fspath(model), "curves": os.fspath(drawing), **last})
-        return
-    click.echo(f"{model}: after {last['positions']:,} positions; go on: kifu train network --resume {path}")
+    job.show(
+        {"run": os.fspath(path), "model": os.fspath(model), "curves": os.fspath(drawing), **last},
+        lambda facts: (
+            f"{model}: after {facts['positions']:,} positions; go on: kifu train network --resume {path}"
+        ),
+    )
 
 
 def _train(training: Any, minutes: float | None, quiet: bool) -> dict[str, Any]:
@@ -118,7 +103,7 @@ def _train(training: Any, minutes: float | None, quiet: bool) -> dict[str, Any]:
 
 def _show(line: dict[str, Any], first: bool) -> None:
     if first:
-        click.echo("  ".join(f"{heading:>13}" for heading in _HEADINGS))
+        print_row(_HEADINGS)
 
     def share(name: str) -> str:
         return "" if line[name] is None else f"{line[name]:.2%}"
@@ -130,12 +115,12 @@ def _show(line: dict[str, Any], first: bool) -> None:
         *map(share, ("moves", "owners", "winners")),
         lead,
     )
-    click.echo("  ".join(f"{cell:>13}" for cell in cells))
+    print_row(cells)
 
 
 @click.command(epilog="Example: kifu train onnx runs/network/model.safetensors --out network.onnx")
 @click.argument("weights", type=click.Path(dir_okay=False))
-@click.option("--out", type=click.Path(dir_okay=False), help="ONNX file; beside the weights when not given.")
+@click.option("--out", type=click.Path(dir_okay=False), help="ONNX file; default: beside the weights.")
 @click.option("--full-precision", is_flag=True, help="32 bits throughout instead of 8 in the body: slower.")
 def onnx(weights: str, out: str | None, full_precision: bool) -> None:
     """Make the ONNX file that runs a network from its weights."""

@@ -1,60 +1,35 @@
 """Blocks of labelled games: what the life model sees of them, and whether they live."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 from kifu.archive import Filter
-from kifu.archive.labels import label_judges
+from kifu.archive.filters import LABELLED
+from kifu.archive.labels import is_independent, label_facts
 from kifu.errors import InputError
-from kifu.features.labelled import LabelledGames, is_independent, labelled_batches
-from kifu.features.life import LifeFeatures, examples
+from kifu.features.life import examples
 from kifu.features.life_words import DEFINITIONS
-from kifu.interfaces.export.choosing import CHUNK, READ, Choice
+from kifu.interfaces.export.choosing import Choice, Chunk
 from kifu.interfaces.export.columns import Column, Rows, Table
 from kifu.interfaces.export.positions import GAME, RANKS, SPLIT
-from kifu.learners.life.collecting import Collecting
+from kifu.learners.life.settings import Collecting
 from kifu.work.seeds import native_seed
 
 
 @dataclass(frozen=True)
-class BlockOptions:
+class BlockOptions(Collecting):
     """Which blocks, and what is computed of them.
 
     Attributes:
-        features: the paper's set or the full one.
-        share: of the blocks of a 9x9 game over all its positions; less of larger boards, so that every game
-            gives about as many (`kifu.learners.life.collecting`).
-        end_share: of the blocks of the last position; as `share` when None.
         interior: whether blocks inside their own region are taken too, which training leaves out.
         independent: only games that a judge labelled who knows nothing of what Kifu learned.
     """
 
-    features: LifeFeatures = field(default_factory=LifeFeatures)
-    share: float = 0.05
-    end_share: float | None = None
     interior: bool = False
     independent: bool = False
-
-    def __post_init__(self) -> None:
-        self.collecting()
-
-    def collecting(self, seed: int = 1) -> Collecting:
-        """The same for Kifu's own training."""
-        return Collecting(self.features, self.share, self.end_share, seed)
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """Games on their way to a worker, the split of each, and how many came before."""
-
-    games: LabelledGames
-    splits: npt.NDArray[np.uint8]
-    first: int
 
 
 def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
@@ -64,11 +39,10 @@ def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
         InputError: No game of the choice is labelled.
     """
     options = options or BlockOptions()
-    chosen = Filter(game="go", size=choice.size)
     judges = {
-        game: names
-        for game, names in label_judges(choice.archive, chosen).items()
-        if not options.independent or is_independent(names)
+        label.id: label.judges
+        for label in label_facts(choice.archive, Filter(game="go", size=choice.size, labels=LABELLED))
+        if not options.independent or is_independent(label.judges)
     }
     if not judges:
         raise InputError(
@@ -112,9 +86,8 @@ def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
             ),
         ),
         len(wanted),
-        _chunks(choice, chosen, wanted, options.independent),
+        choice.chunks(wanted, owners=True),
         partial(block_rows, options=options, seed=choice.seed),
-        lambda chunk: len(chunk.games),
         {**choice.source(wanted), "labelled_by": dict(sorted(by_judges.items()))},
         {
             **choice.facts(),
@@ -128,24 +101,12 @@ def blocks_table(choice: Choice, options: BlockOptions | None = None) -> Table:
     )
 
 
-def _chunks(choice: Choice, chosen: Filter, wanted: frozenset[int], independent: bool) -> Iterator[Chunk]:
-    done = 0
-    for batch in labelled_batches(choice.archive, chosen, independent=independent, games=READ):
-        kept = batch.take(np.array([game in wanted for game in batch.ids.tolist()], np.bool_))
-        for games in kept.chunks(CHUNK):
-            yield Chunk(games, np.array(choice.split_numbers(games.ids.tolist()), np.uint8), done)
-            done += len(games)
-
-
 def block_rows(chunk: Chunk, options: BlockOptions, seed: int) -> Rows:
     """What a worker does."""
     games = chunk.games
-    share, end_share = options.collecting().shares(games.size)
+    share, end_share = options.shares(games.size)
     found = examples(
-        games.size,
-        games.actions,
-        games.offsets,
-        games.owners,
+        games,
         options.features,
         share=share,
         end_share=end_share,

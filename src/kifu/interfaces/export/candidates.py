@@ -11,13 +11,15 @@ from kifu._native import go as native
 from kifu._native import models as native_models
 from kifu.analysis.move_words import WORDS
 from kifu.errors import InputError
-from kifu.interfaces.export.choosing import Choice, one_size
+from kifu.interfaces.export.choosing import Choice, Chunk, one_size
 from kifu.interfaces.export.columns import Column, Rows, Table
-from kifu.interfaces.export.positions import GAME, MOVE, POINT, SPLIT, Chunk, drawn, go_chunks
+from kifu.interfaces.export.positions import GAME, MOVE, POINT, SPLIT, drawn
 from kifu.models.moves import FACT_GROUPS, MovePredictor, from_steps
+from kifu.records.packed_moves import PASS, column, is_move, is_white, kind, row
 from kifu.work.sent import SentFiles
+from kifu.work.settings import Settings, setting
 
-_SIMPLE_KO, _SUICIDE, _PASS = 0, True, 1
+_SIMPLE_KO, _SUICIDE = 0, True
 
 #: What the facts of each group tell apart, as in docs/features-moves.md.
 _GROUP_WORDS = {
@@ -51,7 +53,7 @@ _GROUP_WORDS = {
 
 
 @dataclass(frozen=True)
-class CandidateOptions:
+class CandidateOptions(Settings):
     """Which positions, and which patterns are known.
 
     Attributes:
@@ -60,12 +62,10 @@ class CandidateOptions:
             board's size.
     """
 
-    share: float = 0.02
+    share: float = setting(
+        0.02, "Probability with which each position is taken, with all its legal moves.", above=0, most=1
+    )
     model: str | None = None
-
-    def __post_init__(self) -> None:
-        if not 0 < self.share <= 1:
-            raise InputError(f"expected a share of the positions above 0 and at most 1, got {self.share!r}")
 
 
 def candidates_table(choice: Choice, options: CandidateOptions | None = None) -> Table:
@@ -78,7 +78,7 @@ def candidates_table(choice: Choice, options: CandidateOptions | None = None) ->
     size = one_size(choice, "go")
     model = _model(options.model, size)
     chains = _chains(model)
-    wanted, chunks = go_chunks(choice, size)
+    wanted = choice.draw(choice.archive.ids(game="go", size=size))
     groups = dict(native_models.fact_groups())
     card = model.card
     about = {
@@ -119,9 +119,8 @@ def candidates_table(choice: Choice, options: CandidateOptions | None = None) ->
             Column("probability", "float32", "that an expert plays it, as the model has it"),
         ),
         len(wanted),
-        chunks,
+        choice.chunks(wanted),
         partial(candidate_rows, share=options.share, seed=choice.seed, model=options.model),
-        lambda chunk: len(chunk.games),
         {**choice.source(wanted), "model": about},
         {**choice.facts(), "size": size, "share": options.share},
         (
@@ -143,26 +142,25 @@ def _digest(model: MovePredictor) -> str:
 
 def candidate_rows(chunk: Chunk, sent: SentFiles, share: float, seed: int, model: str | None) -> Rows:
     """What a worker does."""
-    predictor = _model(None if model is None else sent.there(model), chunk.size)
+    predictor = _model(None if model is None else sent.there(model), chunk.games.size)
     width = len(_chains(predictor))
     games = chunk.games
     played_of, seen_of = _counts(predictor)
     parts: list[Rows] = []
     for number, game in enumerate(games.ids.tolist()):
-        actions = games.actions[games.offsets[number] : games.offsets[number + 1]]
-        kinds = actions >> 12 & 3
-        moves = np.flatnonzero(kinds <= _PASS)
-        at = native.Game(chunk.size, _SIMPLE_KO, _SUICIDE)
+        actions = games[number]
+        moves = np.flatnonzero(is_move(actions))
+        at = native.Game(chunk.games.size, _SIMPLE_KO, _SUICIDE)
         done = 0
         for i in drawn(len(moves), share, seed, "export-candidates", game).tolist():
             action = int(actions[moves[i]])
-            if kinds[moves[i]] == _PASS:
+            if kind(action) == PASS:
                 continue
             at.replay(actions[done : moves[i]], False)
             done = int(moves[i])
-            at.set_to_play(2 if action >> 15 else 1)
+            at.set_to_play(2 if is_white(action) else 1)
             points, probability, evidence, facts, patterns, templates, _ = predictor.native.explain_game(at)
-            played = points == (action >> 6 & 63) * chunk.size + (action & 63)
+            played = points == row(action) * games.size + column(action)
             if not played.any():
                 continue  # suicide is no candidate
             n = len(points)

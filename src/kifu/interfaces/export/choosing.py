@@ -1,21 +1,21 @@
 """Which games a table is made from, and what the data card says of where they are from."""
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
-from kifu.archive import Archive, Batch, Filter
+from kifu.archive import Archive, PackedGames
+from kifu.archive.fingerprints import games_fingerprint
 from kifu.archive.splits import SPLITS, Split, game_splits
 from kifu.errors import InputError
 from kifu.work.facts import JsonObject
 from kifu.work.seeds import stream
 
-#: Games in memory here, and games that a worker gets at a time: rows of a chunk are a few megabytes.
-READ, CHUNK = 4096, 64
+CHUNK = 64  # games that a worker gets at a time: rows of a chunk are a few megabytes
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,6 @@ class Choice:
     def splits(self) -> dict[int, Split]:
         """The split of each game that is not for training."""
         return game_splits(self.archive)
-
-    def split_numbers(self, ids: list[int]) -> list[int]:
-        """The splits of games as a column has them: the places in `SPLITS`."""
-        return [SPLITS.index(self.splits.get(game, "train")) for game in ids]
 
     def draw(self, ids: list[int]) -> frozenset[int]:
         """Those of the games that are meant: of the split, and as many as asked for.
@@ -71,20 +67,28 @@ class Choice:
 
         The fingerprint of the games is the same wherever the archive lies and however it was filled.
         """
-        keys = sorted(key for game, key in self.archive.query("SELECT id, key FROM games") if game in wanted)
         return {
             "archive": Path(self.archive.path).name,
             "sources": self.archive.fingerprints(),
-            "games_sha256": hashlib.sha256(np.array(keys, "<i8").tobytes()).hexdigest(),
+            "games_sha256": games_fingerprint(self.archive, wanted),
         }
 
+    def chunks(self, wanted: frozenset[int], *, owners: bool = False) -> Iterator["Chunk"]:
+        """The wanted games of one kind, with the owners of their points where these are needed."""
+        done = 0
+        for games in self.archive.packed(among=wanted, owners=owners, games=CHUNK):
+            numbers = [SPLITS.index(self.splits.get(game, "train")) for game in games.ids.tolist()]
+            yield Chunk(games, np.array(numbers, np.uint8), done)
+            done += len(games)
 
-def go_batches(choice: Choice, wanted: frozenset[int]) -> Iterator[Batch]:
-    """The wanted games of Go, a chunk at a time."""
-    for batch in choice.archive.arrays(Filter(game="go", size=choice.size), games=READ):
-        kept = np.flatnonzero([game in wanted for game in batch.ids.tolist()])
-        for first in range(0, len(kept), CHUNK):
-            yield batch.take(kept[first : first + CHUNK])
+
+@dataclass(frozen=True)
+class Chunk:
+    """Games on their way to a worker, the split of each as a place in `SPLITS`, and how many came before."""
+
+    games: PackedGames
+    splits: npt.NDArray[np.uint8]
+    first: int
 
 
 def one_size(choice: Choice, game: str) -> int:
@@ -93,12 +97,8 @@ def one_size(choice: Choice, game: str) -> int:
     Raises:
         InputError: They have several and none was chosen; or there are none.
     """
-    counts = choice.archive.query(
-        "SELECT width, count(*) FROM games WHERE game = ? AND width = height GROUP BY width "
-        "ORDER BY count(*) DESC",
-        [game],
-    )
-    sizes: dict[int, int] = {width: number for width, number in counts if 2 <= width <= 25}
+    boards = choice.archive.boards(game=game)
+    sizes = {b.width: b.games for b in boards if b.width == b.height and 2 <= b.width <= 25}
     if choice.size is not None:
         if choice.size not in sizes:
             found = ", ".join(map(str, sizes)) or "none"

@@ -66,7 +66,6 @@ class Table:
         games: how many games were chosen.
         chunks: the games, a few at a time, always cut alike; each goes to a worker.
         rows: what a worker does with them; importable by name, or a partial of such.
-        games_in: how many games are in a chunk.
         source: where the games are from, for the card.
         choice: which games and which rows of them, for the card.
         notes: what a reader of the card must know.
@@ -79,7 +78,6 @@ class Table:
     games: int
     chunks: Iterator[Any]
     rows: Callable[..., Rows]
-    games_in: Callable[[Any], int]
     source: Mapping[str, Any]
     choice: Mapping[str, Any]
     notes: tuple[str, ...] = field(default=())

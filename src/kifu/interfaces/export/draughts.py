@@ -1,16 +1,19 @@
 """Positions of games of English draughts."""
 
-from collections.abc import Iterator
 from functools import partial
 
-import numpy as np
-
-from kifu.archive import Filter
 from kifu.errors import InputError
 from kifu.games.draughts.replay import positions_of
-from kifu.interfaces.export.choosing import CHUNK, READ, Choice
+from kifu.interfaces.export.choosing import Choice, Chunk
 from kifu.interfaces.export.columns import Column, Rows, Table
-from kifu.interfaces.export.positions import GAME, MOVE, SPLIT, Chunk, PositionOptions, drawn
+from kifu.interfaces.export.positions import (
+    GAME,
+    MOVE,
+    SPLIT,
+    PositionOptions,
+    common_columns,
+    drawn_positions,
+)
 
 _SQUARES = "bit n - 1 for square n"
 
@@ -26,8 +29,7 @@ def draughts_table(choice: Choice, options: PositionOptions | None = None) -> Ta
             f"expected no board size for draughts, which has one board, got {choice.size}: leave out --size"
         )
     share = (options or PositionOptions()).share
-    found = choice.archive.query("SELECT id FROM games WHERE game = 'draughts' ORDER BY id")
-    wanted = choice.draw([number for (number,) in found])
+    wanted = choice.draw(choice.archive.ids(game="draughts"))
     return Table(
         "positions",
         "A position of a game of English draughts before a move that was played in it.",
@@ -46,49 +48,25 @@ def draughts_table(choice: Choice, options: PositionOptions | None = None) -> Ta
             Column("year", "int16", "when it was played, 0 when not known"),
         ),
         len(wanted),
-        _chunks(choice, wanted),
+        choice.chunks(wanted),
         partial(draughts_rows, share=share, seed=choice.seed),
-        lambda chunk: len(chunk.games),
         choice.source(wanted),
         {**choice.facts(), "game": "draughts", "share": share},
     )
 
 
-def _chunks(choice: Choice, wanted: frozenset[int]) -> Iterator[Chunk]:
-    for batch in choice.archive.arrays(Filter(game="draughts"), games=READ):
-        kept = np.flatnonzero([game in wanted for game in batch.ids.tolist()])
-        for first in range(0, len(kept), CHUNK):
-            games = batch.take(kept[first : first + CHUNK])
-            yield Chunk(8, games, np.array(choice.split_numbers(games.ids.tolist()), np.uint8))
-
-
 def draughts_rows(chunk: Chunk, share: float, seed: int) -> Rows:
     """What a worker does."""
-    games = chunk.games
-    rows = positions_of(games.actions, games.offsets, games.fens)
-    lengths = np.diff(games.offsets)
-    parts: list[Rows] = []
-    for number, game in enumerate(games.ids.tolist()):
-        begin = int(games.offsets[number]) + number  # a game of m moves has m + 1 rows
-        taken = drawn(int(lengths[number]), share, seed, "export-positions", game)
-        before, after = rows[begin + taken], rows[begin + taken + 1]
-        of_game = {
-            "game": game,
-            "split": chunk.splits[number],
-            "length": lengths[number],
-            "winner": games.winners[number],
-            "year": games.years[number],
-        }
-        parts.append(
-            {
-                "move": taken + 1,
-                "to_move": before[:, 3] + 1,
-                "black": before[:, 0],
-                "white": before[:, 1],
-                "kings": before[:, 2],
-                "next_black": after[:, 0],
-                "next_white": after[:, 1],
-                **{name: np.full(len(taken), value) for name, value in of_game.items()},
-            }
-        )
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    games, positions = chunk.games, chunk.games.positions()
+    at = drawn_positions(positions, share, seed)
+    before = positions.boards[at]
+    # A game of m moves has m + 1 rows here.
+    after = positions_of(games.actions, games.offsets, games.fens.tolist())[at + positions.game[at] + 1]
+    return {
+        **common_columns(chunk, positions, at),
+        "black": before[:, 0],
+        "white": before[:, 1],
+        "kings": before[:, 2],
+        "next_black": after[:, 0],
+        "next_white": after[:, 1],
+    }

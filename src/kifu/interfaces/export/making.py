@@ -59,7 +59,7 @@ def make_table(
     left = islice(table.chunks, number, None)
     sizes: list[int] = []
     with open_executor(workers) as pool:
-        chunks = _counted(left, table, sizes)
+        chunks = _counted(left, sizes)
         for rows in pool.map_ordered(table.rows, chunks, shared=table.shared, name=_name):
             number += 1
             write_part(folder / f"{number:09d}.npz", _checked(table, rows))
@@ -91,10 +91,10 @@ def make_table(
     return card
 
 
-def _counted(chunks: Iterator[Any], table: Table, sizes: list[int]) -> Iterator[Any]:
+def _counted(chunks: Iterator[Any], sizes: list[int]) -> Iterator[Any]:
     """The same chunks; their sizes are noted as they leave, for results come back in the same order."""
     for chunk in chunks:
-        sizes.append(table.games_in(chunk))
+        sizes.append(len(chunk.games))
         yield chunk
 
 

@@ -1,21 +1,17 @@
 """Positions of games with who is to move, what was played, and how the game ended."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from kifu._native import go as native
-from kifu.archive import Batch
+from kifu.archive import Positions
 from kifu.archive.splits import SPLITS
-from kifu.errors import InputError
-from kifu.interfaces.export.choosing import Choice, go_batches, one_size
+from kifu.interfaces.export.choosing import Choice, Chunk, one_size
 from kifu.interfaces.export.columns import Column, Rows, Table
 from kifu.work.seeds import stream
-
-_SIMPLE_KO, _SUICIDE = 0, True  # what any rules of a record may have allowed
+from kifu.work.settings import Settings, setting
 
 GAME = Column("game", "int64", "number of the game in the archive")
 SPLIT = Column("split", "uint8", "which part the game is for: split by whole games", values=SPLITS)
@@ -25,7 +21,7 @@ POINT = "points count row by row from the top left, from 0"
 
 
 @dataclass(frozen=True)
-class PositionOptions:
+class PositionOptions(Settings):
     """Which positions of a game.
 
     Attributes:
@@ -33,20 +29,7 @@ class PositionOptions:
             teach more than all of a few.
     """
 
-    share: float = 0.1
-
-    def __post_init__(self) -> None:
-        if not 0 < self.share <= 1:
-            raise InputError(f"expected a share of the positions above 0 and at most 1, got {self.share!r}")
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """Games on their way to a worker, and the split of each."""
-
-    size: int
-    games: Batch
-    splits: npt.NDArray[np.uint8]
+    share: float = setting(0.1, "Probability with which each position is taken.", above=0, most=1)
 
 
 def positions_table(choice: Choice, options: PositionOptions | None = None) -> Table:
@@ -57,7 +40,7 @@ def positions_table(choice: Choice, options: PositionOptions | None = None) -> T
     """
     options = options or PositionOptions()
     size = one_size(choice, "go")
-    wanted, chunks = go_chunks(choice, size)
+    wanted = choice.draw(choice.archive.ids(game="go", size=size))
     return Table(
         "positions",
         "A position of a game of Go before a move or pass that was played in it.",
@@ -79,68 +62,54 @@ def positions_table(choice: Choice, options: PositionOptions | None = None) -> T
             Column("year", "int16", "when it was played, 0 when not known"),
         ),
         len(wanted),
-        chunks,
+        choice.chunks(wanted),
         partial(position_rows, share=options.share, seed=choice.seed),
-        lambda chunk: len(chunk.games),
         choice.source(wanted),
         {**choice.facts(), "size": size, "share": options.share},
     )
 
 
-def go_chunks(choice: Choice, size: int) -> tuple[frozenset[int], Iterator["Chunk"]]:
-    """The numbers of the chosen games of one size, and the games themselves."""
-    ids = [
-        number
-        for (number,) in choice.archive.query(
-            "SELECT id FROM games WHERE game = 'go' AND width = ? AND height = ? ORDER BY id", [size, size]
-        )
-    ]
-    wanted = choice.draw(ids)
-    of_size = Choice(choice.archive, choice.games, choice.split, size, choice.seed)
-    chunks = (
-        Chunk(size, games, np.array(choice.split_numbers(games.ids.tolist()), np.uint8))
-        for games in go_batches(of_size, wanted)
-    )
-    return wanted, chunks
-
-
 def position_rows(chunk: Chunk, share: float, seed: int) -> Rows:
     """What a worker does."""
-    games = chunk.games
-    parts: list[Rows] = []
-    for number, game in enumerate(games.ids.tolist()):
-        actions = games.actions[games.offsets[number] : games.offsets[number + 1]]
-        replay = native.Game(chunk.size, _SIMPLE_KO, _SUICIDE)
-        replay.replay(actions, False)
-        steps = np.array([replay.step(i) for i in range(replay.steps)], np.int16).reshape(-1, 3)
-        moves = np.flatnonzero(steps[:, 2] == 0)
-        taken = drawn(len(moves), share, seed, "export-positions", game)
-        at = moves[taken]
-        before = np.concatenate([[-1], np.where(steps[:, 2] == 0, steps[:, 1], -1)])
-        n = len(at)
-        of_game = {
-            "game": game,
-            "split": chunk.splits[number],
-            "length": len(moves),
-            "winner": games.winners[number],
-            "margin": games.margins[number],
-            "komi": games.komi[number],
-            "handicap": games.handicaps[number],
-            "black_level": games.black_levels[number],
-            "white_level": games.white_levels[number],
-            "year": games.years[number],
-        }
-        parts.append(
-            {
-                "move": taken + 1,
-                "to_move": steps[at, 0],
-                "stones": replay.boards()[at],
-                "last": before[at],
-                "next": steps[at, 1],
-                **{name: np.full(n, value) for name, value in of_game.items()},
-            }
-        )
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    games, positions = chunk.games, chunk.games.positions()
+    at = drawn_positions(positions, share, seed)
+    of = positions.game[at]
+    return {
+        **common_columns(chunk, positions, at),
+        "stones": positions.boards[at],
+        "last": positions.last[at],
+        "next": positions.played[at],
+        "margin": games.margins[of],
+        "komi": games.komi[of],
+        "handicap": games.handicaps[of],
+        "black_level": games.black_levels[of],
+        "white_level": games.white_levels[of],
+    }
+
+
+def drawn_positions(positions: Positions, share: float, seed: int) -> npt.NDArray[np.int64]:
+    """Indices of the positions that are taken."""
+    lengths = np.bincount(positions.game, minlength=len(positions.games)).tolist()
+    taken = [
+        drawn(length, share, seed, "export-positions", game)
+        for game, length in zip(positions.games.ids.tolist(), lengths, strict=True)
+    ]
+    starts = np.cumsum([0, *lengths[:-1]])
+    return np.concatenate([some + start for some, start in zip(taken, starts, strict=True)])
+
+
+def common_columns(chunk: Chunk, positions: Positions, at: npt.NDArray[np.int64]) -> Rows:
+    """The columns that positions of both games have."""
+    games, of = chunk.games, positions.game[at]
+    return {
+        "game": games.ids[of],
+        "split": chunk.splits[of],
+        "move": positions.move[at],
+        "to_move": positions.to_play[at],
+        "length": games.lengths[of],
+        "winner": games.winners[of],
+        "year": games.years[of],
+    }
 
 
 def drawn(moves: int, share: float, seed: int, what: str, game: int) -> npt.NDArray[np.int64]:

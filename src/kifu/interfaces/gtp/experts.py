@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kifu.analysis.chances import chance
 from kifu.games.go import Board, Colour
+from kifu.judgement import chance
 from kifu.models.moves import MovePredictor
 from kifu.players.analysers import Selection, Thought, Thoughts
 
@@ -77,8 +77,8 @@ def think(
     board: Board, komi: float, model: MovePredictor | None, selection: Selection | None = None
 ) -> Thoughts:
     """Rank the moves of a position, or some of them, and estimate who leads."""
-    from kifu.analysis.estimate import estimate
     from kifu.analysis.moves import rank_moves
+    from kifu.judgement import estimate
 
     ranked = [
         c

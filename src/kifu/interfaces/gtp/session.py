@@ -14,9 +14,9 @@ from kifu.protocols.gtp import GtpError, shown
 from kifu.records.moves import vertex
 
 if TYPE_CHECKING:
-    from kifu.analysis.judgement import Judgement
     from kifu.analysis.terms import Terms
     from kifu.interfaces.gtp.experts import ExpertAnalyser
+    from kifu.judgement import Judgement
     from kifu.models.moves import MovePredictor
 
 _COLOURS = {"b": Colour.BLACK, "black": Colour.BLACK, "w": Colour.WHITE, "white": Colour.WHITE}
@@ -112,7 +112,7 @@ class Session:
         """Under which terms the game is counted."""
         from kifu.analysis.terms import Terms
 
-        return Terms.agreed(self.rules, self.komi, self.handicap)
+        return Terms.explicit(self.rules, self.komi, self.handicap)
 
     # Player
 
@@ -122,7 +122,7 @@ class Session:
         if self._player is None:
             self._player = self._make_player()
         if not self._game_told:
-            self._player.new_game(self.board.size, self.rules, self.terms.for_white)
+            self._player.new_game(self.board.size, self.rules, self.terms.total_komi)
             self._game_told = True
         return self._player
 
@@ -184,7 +184,7 @@ class Session:
 
     def judgement(self) -> "Judgement":
         """The verdict on every block of the position, taken as finished; kept until the board changes."""
-        from kifu.analysis.judgement import judge
+        from kifu.judgement import judge
 
         board = self.board
         prisoners = [board.captured(colour) for colour in Colour]

@@ -38,7 +38,9 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
     )
 
     @classmethod
-    def review_record(cls, record: PdnRecord, rules: str | None, komi: float | None) -> DraughtsReview:
+    def review_record(
+        cls, record: PdnRecord, rules: str | None, komi: float | None, threads: int = 0
+    ) -> DraughtsReview:
         """Review a game; draughts has neither other rules nor komi."""
         return review_record(record)
 
@@ -46,7 +48,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
 
     @property
     def _last(self) -> Position:
-        return self.review.looks[-1].position
+        return self.review.positions[-1].position
 
     def rows(self) -> list[DraughtsRow]:
         """A row a move."""
@@ -81,7 +83,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
 
     def outcome(self) -> Outcome:
         """Score (a value while nobody has won), winner (by the record first), opening."""
-        recorded, ending = self.review.record.info.result, self.review.looks[-1].ending
+        recorded, ending = self.review.record.info.result, self.review.positions[-1].ending
         score = f"{self.review.leads[-1]:+.2f}"
         if ending is not None:
             score = f"{ending.winner} won" if ending.winner else "draw"
@@ -121,7 +123,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
     # The page
 
     def _told(self, move: DraughtsMove) -> list[str]:
-        return self.review.told(move)
+        return self.review.explain(move)
 
     def _own(self, comment: str) -> str:
         return without_review(comment)
@@ -133,7 +135,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         return self.game.title
 
     def _end_text(self) -> str:
-        seen = self.review.looks[-1]
+        seen = self.review.positions[-1]
         if seen.ending is not None:
             return f"The game is over: {seen.ending}."
         return f"The record ends with {seen.position.to_play} to move: {self._ahead(seen.value)}."
@@ -147,13 +149,13 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         return f": lost {move.cost:.2f}" if "costly" in move.marks else ""
 
     def _turning_picture(self, number: int) -> str:
-        return self.review.looks[number].position.svg(pixels=PIXELS, title=f"After move {number}")
+        return self.review.positions[number].position.svg(pixels=PIXELS, title=f"After move {number}")
 
     def _move_picture(self, move: DraughtsMove) -> str:
         better = int(move.best.move.replace("x", "-").split("-")[0]) if move.best else None
         return draw(
-            self.review.looks[move.number - 1].position.pieces,
-            last_move=self.review.looks[move.number].position.last_move,
+            self.review.positions[move.number - 1].position.pieces,
+            last_move=self.review.positions[move.number].position.last_move,
             marks={better: "square"} if better else {},
             title=f"Before move {move.number}; the red line is the move",
             pixels=PIXELS,

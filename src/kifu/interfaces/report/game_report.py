@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 import kifu
-from kifu.analysis.course import Scale
+from kifu.analysis.course import Thresholds
 from kifu.analysis.reviewed import Review, ReviewedMove
 from kifu.games.facts import GameInfoFacts
 from kifu.games.game import Game, game_of
@@ -45,7 +45,7 @@ class GameReport(ABC, Generic[R, M]):
 
     #: How the annotated record's name ends.
     suffix: ClassVar[str]
-    scale: ClassVar[Scale]
+    scale: ClassVar[Thresholds]
     phases: ClassVar[Sequence[str]]
     #: What losses are measured in, as tables and sentences write it.
     unit: ClassVar[str]
@@ -72,7 +72,7 @@ class GameReport(ABC, Generic[R, M]):
 
     @classmethod
     @abstractmethod
-    def review_record(cls, record: Any, rules: str | None, komi: float | None) -> R:
+    def review_record(cls, record: Any, rules: str | None, komi: float | None, threads: int = 0) -> R:
         """Review a game."""
 
     @abstractmethod

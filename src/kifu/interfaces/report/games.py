@@ -110,7 +110,7 @@ def _games_in(data: bytes, name: str, file: str, member: str, share: float) -> I
 
 
 def _archived(path: Path, out: Path) -> Iterator[Game]:
-    with Archive.open(path) as archive:
+    with Archive(path) as archive:
         count = max(1, len(archive))
         seen = _seen_from(path, out)
         for number, game in enumerate(archive.games(), start=1):

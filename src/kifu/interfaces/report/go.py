@@ -8,7 +8,6 @@ import numpy as np
 import kifu
 from kifu.analysis.course import EXPECTED, GO
 from kifu.analysis.fights import read_out
-from kifu.analysis.judgement import BlockVerdict
 from kifu.analysis.opening_values import value_opening
 from kifu.analysis.review import PHASES, GoMove, GoReview, review_record
 from kifu.analysis.review_words import percent
@@ -22,6 +21,7 @@ from kifu.interfaces.report.page import Html, Table, section, tag
 from kifu.interfaces.report.shared import changed_hands
 from kifu.interfaces.score_facts import block_facts
 from kifu.interfaces.score_view import board_svg, sheet_lines
+from kifu.judgement import BlockVerdict
 from kifu.models.opening import OpeningModel
 from kifu.records.moves import Colour
 from kifu.records.sgf import SgfRecord
@@ -56,9 +56,11 @@ class GoReport(GameReport[GoReview, GoMove]):
     )
 
     @classmethod
-    def review_record(cls, record: SgfRecord, rules: str | None, komi: float | None) -> GoReview:
+    def review_record(
+        cls, record: SgfRecord, rules: str | None, komi: float | None, threads: int = 0
+    ) -> GoReview:
         """Review a game."""
-        return review_record(record, rules=rules, komi=komi)
+        return review_record(record, rules=rules, komi=komi, threads=threads)
 
     # Facts
 
@@ -156,7 +158,7 @@ class GoReport(GameReport[GoReview, GoMove]):
     # The page
 
     def _told(self, move: GoMove) -> list[str]:
-        return self.review.told(move).lines
+        return self.review.explain(move).lines
 
     def _own(self, comment: str) -> str:
         return without_review(comment)
@@ -199,7 +201,7 @@ class GoReport(GameReport[GoReview, GoMove]):
         return tag("p", f"and {more} more. {changed_hands(self.review.turning)}") if more > 0 else None
 
     def _turning_picture(self, number: int) -> str:
-        seen = self.review.looks[number]
+        seen = self.review.positions[number]
         stones = seen.board.stones
         last = self.review.moves[max(0, number - 5) : number]
         return draw(
@@ -216,7 +218,7 @@ class GoReport(GameReport[GoReview, GoMove]):
         return section("Surprised most", tag("div", cards, cls="moments")) if cards else None
 
     def _move_picture(self, move: GoMove) -> str:
-        seen = self.review.looks[move.number - 1]
+        seen = self.review.positions[move.number - 1]
         stones = seen.board.stones
         labels = {}
         if move.point is not None:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 
 #: Changes with what reports say, so that an old report is not taken for done.
-_EDITION = 1
+_EDITION = 2
 #: Module and class of each game's report.
 _REPORTS = {
     "go": ("kifu.interfaces.report.go", "GoReport"),
@@ -103,14 +103,16 @@ def review_paths(
         RunError: Another process writes there.
     """
     games = games_of(paths, out)
-    first = next(games, None)  # a path that is not there is told before anything is made
+    begin = list(islice(games, 2))  # a missing path is reported before anything is made
+    threads = 1 if len(begin) > 1 else 0  # the cores share one game, or have a game each
     with open_journal(out) as journal:
         outcome = Outcome(out / "index.html")
         run = _Run(journal, options, index, again, outcome)
         try:
             with open_executor(workers) as pool:
-                tasks = run.tasks(chain(() if first is None else (first,), games))
-                for made in pool.map_ordered(_review, tasks, shared=options, name=lambda task: task.file):
+                tasks = run.tasks(chain(begin, games))
+                shared = options, threads
+                for made in pool.map_ordered(_review, tasks, shared=shared, name=lambda task: task.file):
                     run.keep(made)
                     progress(*run.progress(), "reviewing")
         finally:
@@ -178,23 +180,30 @@ class _Run:
             return []  # why there is no report either is told by the worker
 
 
-def _review(task: _Task, options: Options) -> tuple[dict[str, bytes], GameSummary] | str:
+def _review(task: _Task, shared: tuple[Options, int]) -> tuple[dict[str, bytes], GameSummary] | str:
     """The files of a report and what the index tells of it, or the reason why there are none."""
+    options, threads = shared
     try:
-        report = make_report(task, options)
+        report = make_report(task, options, threads)
         return written(report, options.formats), report.summary()
     except KifuError as error:
         return str(error)
 
 
-def make_report(task: _Task, options: Options) -> GameReport[Any, Any]:
+def report_class(game: str) -> type[GameReport[Any, Any]]:
+    """The report of a game by its name."""
+    module, name = _REPORTS[game]
+    found: type[GameReport[Any, Any]] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def make_report(task: _Task, options: Options, threads: int = 0) -> GameReport[Any, Any]:
     """Review a game.
 
     Raises:
         KifuError: It cannot be reviewed.
     """
     game = game_of(records.read(task.data, name=task.file)[0])
-    module, name = _REPORTS[game.kind]
-    report: type[GameReport[Any, Any]] = getattr(importlib.import_module(module), name)
-    review = report.review_record(game.record, options.rules, options.komi)
+    report = report_class(game.kind)
+    review = report.review_record(game.record, options.rules, options.komi, threads)
     return report(review, task.opening, task.file, task.number)

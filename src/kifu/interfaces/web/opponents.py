@@ -18,8 +18,10 @@ _OPTIONS: dict[GameName, dict[str, int | None]] = {
         "endings": 4, "ply": 64,
     },
 }  # fmt: skip
-_GO = ("katia", "expert", "random")
-_DRAUGHTS = ("net", "material", "mcts", "ept", "random")
+_PLAYERS: dict[GameName, tuple[str, ...]] = {
+    "go": ("katia", "expert", "random"),
+    "draughts": ("net", "material", "mcts", "ept", "random"),
+}
 
 
 class Level(TypedDict):
@@ -45,21 +47,13 @@ class Players(TypedDict):
 
 def player_facts() -> Players:
     """The players and levels of both games, levels from the weakest to the strongest."""
-    from kifu.players.draughts.levels import LEVELS as DRAUGHTS_LEVELS
-    from kifu.players.katia import LEVELS
+    from kifu.players.levels import LEVELS
 
-    return {
-        "go": {
-            "players": list(_GO),
-            "levels": [{"level": level, "opponent": f"katia:level={level}"} for level in LEVELS],
-        },
-        "draughts": {
-            "players": list(_DRAUGHTS),
-            "levels": [
-                {"level": str(i), "opponent": text} for i, text in enumerate(DRAUGHTS_LEVELS, start=1)
-            ],
-        },
-    }
+    def of_game(game: GameName) -> PlayersOfGame:
+        levels: list[Level] = [{"level": level, "opponent": text} for level, text in LEVELS[game].items()]
+        return {"players": list(_PLAYERS[game]), "levels": levels}
+
+    return {"go": of_game("go"), "draughts": of_game("draughts")}
 
 
 def opponent_of(game: GameName, opponent: str | None, level: str | None) -> str:
@@ -79,24 +73,11 @@ def opponent_of(game: GameName, opponent: str | None, level: str | None) -> str:
         )
     for part in filter(None, options.split(",")):
         _check_option(part, _OPTIONS[game])
-    with field("opponent"):
-        _MAKE[game](text)
-    return text
-
-
-def _make_go(text: str) -> object:
     from kifu.players.named import make_player
 
-    return make_player(text)
-
-
-def _make_draughts(text: str) -> object:
-    from kifu.players.draughts import make_draughts_player
-
-    return make_draughts_player(text)
-
-
-_MAKE = {"go": _make_go, "draughts": _make_draughts}
+    with field("opponent"):
+        make_player(text, game=game)
+    return text
 
 
 def _check_option(part: str, known: dict[str, int | None]) -> None:

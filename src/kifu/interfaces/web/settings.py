@@ -1,4 +1,4 @@
-"""What a server is told when it starts."""
+"""Settings of the server: options of `kifu serve`, and limits."""
 
 import os
 import re
@@ -6,48 +6,44 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kifu.errors import InputError
-from kifu.work.executors import core_count
+from kifu.work.settings import Settings as CheckedSettings
+from kifu.work.settings import setting
 
 MEGABYTE = 1 << 20
 #: What stands in an address, a cookie and a header as it is.
 _TOKEN = re.compile(r"[A-Za-z0-9._~-]{8,}")
 
 
+def _cores() -> int:
+    from kifu.work.executors import core_count
+
+    return core_count()
+
+
 @dataclass(frozen=True)
-class Settings:
-    """Options of `kifu serve`.
+class Settings(CheckedSettings):
+    """Settings of the server; `folders` are folders of records, by the name the page shows."""
 
-    Attributes:
-        host: Address to listen on.
-        port: 0 takes a free one.
-        archive: Games to review, and where labels are stored.
-        folders: Folders of records, by the name the page shows.
-        runs: Folder of training runs and matches.
-        games: Folder in which games against players are kept.
-        token: What every request must carry; empty for none.
-        body_limit: Largest request body in bytes.
-        requests_per_client: Requests of one client that are worked on at once.
-        analyses_per_client: Reviews and analyses of one client at once.
-        short_timeout: Seconds for a quick answer.
-        long_timeout: Seconds for a piece of an analysis, or a move of a player.
-        workers: Processes of each lane.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = 8765
-    archive: Path | None = None
+    host: str = setting("127.0.0.1", "Address to listen on.")
+    port: int = setting(8765, "Port; 0 for any free one.", least=0, most=65535)
+    archive: Path | None = setting(None, "Archive of games to study; labels are stored in it.")
     folders: dict[str, Path] = field(default_factory=dict)
-    runs: Path | None = None
-    games: Path = field(default_factory=lambda: data_folder() / "games")
-    token: str = ""
-    body_limit: int = 2 * MEGABYTE
-    requests_per_client: int = 64
-    analyses_per_client: int = 4
-    short_timeout: float = 20.0
-    long_timeout: float = 120.0
-    workers: int = field(default_factory=core_count)
+    runs: Path | None = setting(None, "Folder of training runs and matches.")
+    games: Path = setting(help="Folder for the games you play.", factory=lambda: data_folder() / "games")
+    token: str = setting("", "Secret that every request must carry.")
+    body_limit: int = setting(2 * MEGABYTE, "Largest request body in bytes.", least=1, most=1 << 30)
+    requests_per_client: int = setting(64, "Requests of one client at once.", least=1, internal=True)
+    analyses_per_client: int = setting(
+        4, "Reviews and analyses of one client at once.", least=1, internal=True
+    )
+    short_timeout: float = setting(20.0, "Seconds for a quick answer.", above=0, internal=True)
+    long_timeout: float = setting(
+        120.0, "Seconds for a part of an analysis, or a move.", above=0, internal=True
+    )
+    workers: int = setting(help="Processes of each lane.", least=1, factory=_cores, internal=True)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.is_loopback and not self.token:
             raise InputError(
                 f"--host {self.host} lets other machines in: whoever reaches port {self.port} could read the "

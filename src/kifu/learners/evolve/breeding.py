@@ -6,7 +6,7 @@ import numpy as np
 
 from kifu.learners.evolve.genome import Floats, Layout
 from kifu.learners.evolve.population import Agent, Population, first_population
-from kifu.learners.evolve.settings import Settings
+from kifu.learners.evolve.settings import EvolveSettings
 from kifu.learners.evolve.tournament import ranking
 from kifu.learners.evolve.variation import STEP, bounded, cross, mutate
 
@@ -23,7 +23,7 @@ class Breeder:
         sensitivities: for safe mutation, how much each agent's output moves with each weight.
     """
 
-    def __init__(self, settings: Settings, layout: Layout, sensitivities: Floats | None = None) -> None:
+    def __init__(self, settings: EvolveSettings, layout: Layout, sensitivities: Floats | None = None) -> None:
         self._settings = settings
         self._layout = layout
         self._sensitivities = sensitivities
@@ -105,7 +105,7 @@ class Breeder:
         return genes, steps, "mutation", (parent,)
 
 
-def strategy_mean(population: Population, points: Floats, settings: Settings) -> Floats:
+def strategy_mean(population: Population, points: Floats, settings: EvolveSettings) -> Floats:
     """Where the cloud goes: from its centre towards the winners of the mirrored pairs."""
     even, odd = population.weights[0::2], population.weights[1::2]
     centre: Floats = (even[0] + odd[0]) / 2
@@ -117,7 +117,7 @@ def strategy_mean(population: Population, points: Floats, settings: Settings) ->
     return bounded(centre + step, settings)
 
 
-def strategy_cloud(centre: Floats, settings: Settings, random: np.random.Generator) -> Iterator[_Child]:
+def strategy_cloud(centre: Floats, settings: EvolveSettings, random: np.random.Generator) -> Iterator[_Child]:
     """Mutants in mirrored pairs around a centre."""
     size = settings.mutation_size or STEP
     for _ in range(settings.population // 2):

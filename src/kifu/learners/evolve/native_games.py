@@ -6,7 +6,7 @@ from concurrent.futures import Executor
 from kifu.arena.draughts_games import play_games
 from kifu.learners.evolve.games import Games
 from kifu.learners.evolve.genome import Floats
-from kifu.learners.evolve.settings import Settings
+from kifu.learners.evolve.settings import EvolveSettings
 from kifu.learners.evolve.tournament import Pairs
 from kifu.work.progress import Progress, silent
 
@@ -23,7 +23,7 @@ class NativePlay:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: EvolveSettings,
         threads: int = 1,
         executor: Executor | None = None,
         progress: Progress = silent,

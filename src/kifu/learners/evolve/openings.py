@@ -6,12 +6,12 @@ import numpy as np
 
 from kifu.games.draughts import START_FEN, Position
 from kifu.games.draughts.ballots import ballots
-from kifu.learners.evolve.settings import Settings
+from kifu.learners.evolve.settings import EvolveSettings
 
 _DRAWN = 128  # openings of a generation where their last moves are drawn
 
 
-def draw_openings(settings: Settings, random: np.random.Generator) -> list[str]:
+def draw_openings(settings: EvolveSettings, random: np.random.Generator) -> list[str]:
     """FENs of a generation: the start or all ballots, or some of them with moves drawn at random after."""
     bases = [START_FEN] if settings.openings == "start" else ballot_fens()
     if not settings.random_moves:

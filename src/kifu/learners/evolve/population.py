@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kifu.learners.evolve.genome import Floats
-from kifu.learners.evolve.settings import Settings
+from kifu.learners.evolve.settings import EvolveSettings
 from kifu.learners.evolve.variation import first_steps, mutate
 
 
@@ -53,7 +53,7 @@ class Population:
 
 
 def first_population(
-    settings: Settings, size: int, random: np.random.Generator, ancestor: Floats | None = None
+    settings: EvolveSettings, size: int, random: np.random.Generator, ancestor: Floats | None = None
 ) -> Population:
     """Random agents, every weight uniform within the width; or an ancestor and mutants of it."""
     n, width = settings.population, settings.width

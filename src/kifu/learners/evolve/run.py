@@ -15,7 +15,7 @@ from kifu.learners.evolve.learning import School
 from kifu.learners.evolve.memory import Lessons
 from kifu.learners.evolve.openings import draw_openings
 from kifu.learners.evolve.population import Population
-from kifu.learners.evolve.settings import Settings
+from kifu.learners.evolve.settings import EvolveSettings
 from kifu.learners.evolve.tournament import (
     Pairs,
     mean_of_means,
@@ -84,7 +84,7 @@ class Evolution:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: EvolveSettings,
         run: Run,
         layout: Layout,
         play: Play,
@@ -128,9 +128,9 @@ class Evolution:
         games = self._play(pairs, population.weights, openings, self._seed(number, "tournament"))
         scored = points(settings, pairs, games.outcomes)
         best = int(ranking(scored)[0])
-        champion, name = self._crown(population, scored, best, number)
+        champion, name = self._champion(population, scored, best, number)
         against, mean = self._meet_rivals(champion, openings, number)
-        if settings.lessons or settings.mutation == "safe":
+        if settings.training_positions or settings.mutation == "safe":
             self._lessons = self._lessons.after(games, number, settings.memory)
         facts = Generation(
             generation=number,
@@ -182,11 +182,11 @@ class Evolution:
         make = mirrored_pairs if self._settings.method == "strategy" else tournament_pairs
         return make(self._settings, openings, stream(self._run.seed, "pairs", number))
 
-    def _crown(self, population: Population, scored: Floats, best: int, number: int) -> tuple[Floats, str]:
+    def _champion(self, population: Population, scored: Floats, best: int, number: int) -> tuple[Floats, str]:
         settings = self._settings
         if settings.method == "strategy":
             return strategy_mean(population, scored, settings), f"{number}.mean"
-        if settings.crown == "average":
+        if settings.champion_by == "average":
             return population.weights[ranking(scored)[: settings.elite]].mean(axis=0), f"{number}.average"
         return population.weights[best], population.agents[best].name
 
@@ -207,7 +207,8 @@ class Evolution:
             sensitivities = self._teacher.sensitivities(population.weights, self._lessons.positions[drawn])
         breeder = Breeder(settings, self._layout, sensitivities)
         bred = breeder.next(population, scored, number + 1, stream(self._run.seed, "breeding", number))
-        return self._taught(bred, champion, number) if settings.lessons and len(self._lessons) else bred
+        learns = settings.training_positions and len(self._lessons)
+        return self._taught(bred, champion, number) if learns else bred
 
     def _taught(self, population: Population, champion: Floats, number: int) -> Population:
         """The same with its newborn having learned from remembered games."""
@@ -223,8 +224,10 @@ class Evolution:
             weights[newborn],
             self._lessons,
             targets,
-            settings.lessons,
-            settings.rate * 0.5 ** (number / settings.halving) if settings.halving else settings.rate,
+            settings.training_positions,
+            settings.rate * 0.5 ** (number / settings.rate_half_life)
+            if settings.rate_half_life
+            else settings.rate,
             self._seed(number, "lessons"),
         )
         return Population(weights, population.steps, population.agents)

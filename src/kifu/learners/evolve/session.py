@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from kifu.errors import InputError, RunError
 from kifu.learners.evolve.genome import Layout
 from kifu.learners.evolve.learning import School
 from kifu.learners.evolve.native_games import NativePlay
 from kifu.learners.evolve.run import Evolution, Report
-from kifu.learners.evolve.settings import Settings
+from kifu.learners.evolve.settings import EvolveSettings
 from kifu.models.draughts_net import KINDS, Network, network_card
 from kifu.work.files import read_bytes, write_text
 from kifu.work.progress import Progress, silent
@@ -25,7 +26,7 @@ GENERATIONS = 200
 @contextlib.contextmanager
 def open_evolution(
     folder: Path,
-    settings: Settings | None = None,
+    settings: EvolveSettings | None = None,
     seed: int | None = None,
     *,
     ancestor: Network | None = None,
@@ -50,15 +51,15 @@ def open_evolution(
         The evolution, and its goal.
     """
     if settings is None:
-        settings = Settings.from_facts(options_of(folder))
+        settings = EvolveSettings.from_facts(options_of(folder))
     elif seed is None and not (folder / "run.json").exists():
         seed = 1
     if ancestor is not None:
         settings = replace(settings, ancestor=_checked(ancestor, settings.network).fingerprint)
-    with open_run(folder, KIND, options=settings.facts(), seed=seed) as run:
+    with open_run(folder, KIND, options=_facts(folder, settings), seed=seed) as run:
         goal = _goal(folder, goal)
         layout = Layout(KINDS[settings.network])
-        learns = settings.lessons > 0 or settings.mutation == "safe"
+        learns = settings.training_positions > 0 or settings.mutation == "safe"
         champions = Champions(folder, settings, run.seed)
         forebear = _ancestor(folder, settings, ancestor) if settings.ancestor else None
         evolution = Evolution(
@@ -73,10 +74,20 @@ def open_evolution(
         yield evolution, goal
 
 
+def _facts(folder: Path, settings: EvolveSettings) -> dict[str, Any]:
+    """The settings for run.json; a run of an older version keeps the names that it was begun with."""
+    if (folder / "run.json").exists():
+        kept = options_of(folder)
+        with contextlib.suppress(InputError, TypeError):
+            if EvolveSettings.from_facts(kept) == settings:
+                return kept
+    return settings.facts()
+
+
 class Champions:
     """Keeps the champion of every generation as a model file."""
 
-    def __init__(self, folder: Path, settings: Settings, seed: int) -> None:
+    def __init__(self, folder: Path, settings: EvolveSettings, seed: int) -> None:
         self._folder = folder
         self._settings = settings
         self._seed = seed
@@ -111,7 +122,7 @@ def _checked(ancestor: Network, kind: str) -> Network:
     return ancestor
 
 
-def _ancestor(folder: Path, settings: Settings, given: Network | None) -> Network:
+def _ancestor(folder: Path, settings: EvolveSettings, given: Network | None) -> Network:
     """The run's own copy of it, so that a run continues whatever becomes of the file that was given."""
     path = folder / "ancestor.safetensors"
     if given is not None and not path.exists():

@@ -4,13 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu.learners.evolve.genome import Floats
-from kifu.learners.evolve.settings import Settings
+from kifu.learners.evolve.settings import EvolveSettings
 
 #: Rows of (Black's number, White's number, number of the opening).
 Pairs = npt.NDArray[np.int32]
 
 
-def tournament_pairs(settings: Settings, openings: int, random: np.random.Generator) -> Pairs:
+def tournament_pairs(settings: EvolveSettings, openings: int, random: np.random.Generator) -> Pairs:
     """The games of a generation: each agent as Black against random opponents, or everybody."""
     n = settings.population
     rows = []
@@ -24,7 +24,7 @@ def tournament_pairs(settings: Settings, openings: int, random: np.random.Genera
     return np.column_stack([np.array(rows), drawn]).astype(np.int32)
 
 
-def mirrored_pairs(settings: Settings, openings: int, random: np.random.Generator) -> Pairs:
+def mirrored_pairs(settings: EvolveSettings, openings: int, random: np.random.Generator) -> Pairs:
     """Games for a strategy: mutant 2i against its mirror image 2i + 1, each opening with both colours."""
     rows = []
     for even in range(0, settings.population, 2):
@@ -33,7 +33,7 @@ def mirrored_pairs(settings: Settings, openings: int, random: np.random.Generato
     return np.array(rows, np.int32)
 
 
-def rival_pairs(settings: Settings, rivals: int, openings: int, random: np.random.Generator) -> Pairs:
+def rival_pairs(settings: EvolveSettings, rivals: int, openings: int, random: np.random.Generator) -> Pairs:
     """Games of a new champion (number 0) against each rival (1, 2, ...), each opening with both colours."""
     rows = []
     for rival in range(1, rivals + 1):
@@ -42,7 +42,7 @@ def rival_pairs(settings: Settings, rivals: int, openings: int, random: np.rando
     return np.array(rows, np.int32).reshape(-1, 3)
 
 
-def points(settings: Settings, pairs: Pairs, outcomes: npt.NDArray[np.int8]) -> Floats:
+def points(settings: EvolveSettings, pairs: Pairs, outcomes: npt.NDArray[np.int8]) -> Floats:
     """What every agent scored; both players of a game get points."""
     total = np.zeros(settings.population)
     worth = np.array([settings.loss, settings.draw, settings.win])

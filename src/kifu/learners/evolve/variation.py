@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from kifu.learners.evolve.genome import Floats, Layout
-from kifu.learners.evolve.settings import Settings
+from kifu.learners.evolve.settings import EvolveSettings
 
 #: Usual size of a step, where the paper's formula does not give it. Blondie24 begins with 0.05.
 STEP = 0.05
@@ -18,7 +18,7 @@ def paper_step(size: int) -> float:
     return 1 / math.sqrt(2 * math.sqrt(size))
 
 
-def first_steps(settings: Settings, agents: int, size: int) -> Floats:
+def first_steps(settings: EvolveSettings, agents: int, size: int) -> Floats:
     """Each agent's own steps, where mutation adapts them; nothing otherwise."""
     if settings.mutation != "adaptive":
         return np.zeros((agents, 0))
@@ -28,7 +28,7 @@ def first_steps(settings: Settings, agents: int, size: int) -> Floats:
 def mutate(
     genes: Floats,
     steps: Floats,
-    settings: Settings,
+    settings: EvolveSettings,
     random: np.random.Generator,
     sensitivity: Floats | None = None,
 ) -> tuple[Floats, Floats]:
@@ -56,13 +56,13 @@ def mutate(
     return bounded(genes + change, settings), steps
 
 
-def bounded(genes: Floats, settings: Settings) -> Floats:
+def bounded(genes: Floats, settings: EvolveSettings) -> Floats:
     """Genes within the bounds."""
     return np.clip(genes, -1.0, 1.0) if settings.bounds == "clip" else genes
 
 
 def cross(
-    first: Floats, second: Floats, layout: Layout, settings: Settings, random: np.random.Generator
+    first: Floats, second: Floats, layout: Layout, settings: EvolveSettings, random: np.random.Generator
 ) -> tuple[Floats, Floats]:
     """Two reciprocal children.
 

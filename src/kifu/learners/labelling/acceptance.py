@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kifu._native import go as native
-from kifu.archive.labels import UNKNOWN, Label
+from kifu.archive.labels import Label
+from kifu.archive.packed import UNKNOWN_OWNER
 from kifu.learners.labelling.finished import FinishedGames, Marks
 
 #: Ways to count, in the order in which they are tried; 0 is none.
@@ -171,7 +172,7 @@ def decide(game: int, result: str, verdicts: Sequence[Verdict], failures: Sequen
     differ = np.zeros(len(first.owners), bool)
     for other in accepted[1:]:
         differ |= other.owners != first.owners
-    owners = np.where(differ, UNKNOWN, first.owners).astype(np.uint8).tobytes()
+    owners = np.where(differ, UNKNOWN_OWNER, first.owners).astype(np.uint8).tobytes()
     if differ.any():
         reason = f"the proposals of {judges} all give {result} but differ on {int(differ.sum())} points"
         return Label(game, "ambiguous", owners, dead, judges, counting, reason, versions)

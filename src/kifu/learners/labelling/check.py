@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from kifu.archive import Archive
+from kifu.archive import Archive, Filter, PackedGames
+from kifu.archive.labels import label_facts
 from kifu.archive.splits import game_splits
 from kifu.errors import InputError
 from kifu.learners.labelling import gnugo
 from kifu.learners.labelling.acceptance import count
-from kifu.learners.labelling.finished import FinishedGames, GameFacts
+from kifu.learners.labelling.finished import FinishedGames
 from kifu.learners.labelling.judges import Judge
 from kifu.work.progress import Progress, silent
 from kifu.work.seeds import stream
@@ -71,11 +71,9 @@ def check(
         else (lambda judges: judge.name not in judges.split(","))
     )
     ids = [
-        game
-        for game, judges in archive.query(
-            "SELECT id, judges FROM labels WHERE status = 'labelled' ORDER BY id"
-        )
-        if which(judges) and splits.get(game, "train") in judge.splits
+        label.id
+        for label in label_facts(archive, Filter(labels=("labelled",)))
+        if which(label.judges) and splits.get(label.id, "train") in judge.splits
     ]
     if not ids:
         raise InputError(
@@ -86,25 +84,20 @@ def check(
     differing: list[int] = []
     for first in range(0, len(sample), _BATCH):
         some = sample[first : first + _BATCH]
-        rows = archive.query(
-            "SELECT id, width, rules, komi, handicap, winner, margin, actions, owners FROM games "
-            f"JOIN contents USING (id) JOIN labels USING (id) WHERE id IN ({', '.join('?' * len(some))})",
-            some,
-        )
-        for size in sorted({row[1] for row in rows}):
-            _compare(judge, [row for row in rows if row[1] == size], found, differing)
+        for packed in archive.packed(among=some, owners=True):
+            _compare(judge, packed, found, differing)
         progress(first + len(some), len(sample), f"asking {judge.name}")
     gnugo.close()
     found.differing = tuple(sorted(differing))
     return found
 
 
-def _compare(judge: Judge, rows: list[Any], found: LabelCheck, differing: list[int]) -> None:
-    games = FinishedGames.replay([GameFacts(*row[:-1]) for row in rows])
+def _compare(judge: Judge, packed: PackedGames, found: LabelCheck, differing: list[int]) -> None:
+    games = FinishedGames.replay(packed)
     proposed = judge.propose(games)
     counted = count(games, proposed.dead)
-    for i, row in enumerate(rows):
-        same = np.array_equal(counted.owners[i], np.frombuffer(row[-1], np.uint8))
+    for i, game in enumerate(packed.ids.tolist()):
+        same = np.array_equal(counted.owners[i], packed.owners[i])
         if i in proposed.failures:
             found.failed += 1
         elif same:
@@ -114,4 +107,4 @@ def _compare(judge: Judge, rows: list[Any], found: LabelCheck, differing: list[i
             found.contradicted += 1
         else:
             found.other_result += 1
-        differing.append(row[0])
+        differing.append(game)

@@ -3,14 +3,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from kifu.archive import Archive
+from kifu.archive import Archive, PackedGames
 from kifu.archive.digest import digest
-from kifu.archive.labels import Label, LabelWriter, Proposal
+from kifu.archive.labels import Label, LabelWriter, Proposal, game_with_key
+from kifu.archive.packed import legal_moves
 from kifu.errors import InputError, PointError
 from kifu.games.go.board import MAX_SIZE, MIN_SIZE, Board
 from kifu.learners.labelling.acceptance import COUNTINGS, count, pack
-from kifu.learners.labelling.finished import FinishedGames, GameFacts, Marks
-from kifu.records import sgf
+from kifu.learners.labelling.finished import FinishedGames, Marks
+from kifu.records import packed_moves, sgf
 from kifu.records.properties import read_point, split_pair
 
 JUDGE = "edit"
@@ -36,22 +37,21 @@ def edit(archive: Archive, data: bytes) -> Label:
     _check(records[0])
     territory = _territory(records[0])
     row = digest(data).games[0]
-    found = archive.query(
-        "SELECT id, width, rules, komi, handicap, winner, margin, actions, result, result_kind "
-        "FROM games JOIN contents USING (id) WHERE key = ?",
-        [row.key],
-    )
-    if not found:
+    number = game_with_key(archive, row.key)
+    if number is None:
         raise InputError(
             f"this game is not in the archive {str(archive.path)!r}: expected one with the same "
             f"{row.n_moves} moves, passes included"
         )
-    *columns, result, kind = found[0]
-    game = GameFacts(*columns)
-    if kind not in ("score", "draw"):
-        raise InputError(f"game {game.id} has no numeric result to check the marks against, but {result!r}")
-    games = FinishedGames.replay([game])
-    territory = _turned(territory, row.actions, game)
+    game = archive.game(number)
+    if game.result_kind not in ("score", "draw"):
+        raise InputError(
+            f"game {number} has no numeric result to check the marks against, but {game.result!r}"
+        )
+    (packed,) = archive.packed(among=[number])
+    games = FinishedGames.replay(packed)
+    given = legal_moves(np.frombuffer(row.actions, "<u2"), row.illegal_at, packed.size)
+    territory = _turned(territory, given, packed)
     dead = (territory != 0) & (games.stones[0] != 0) & (territory != games.stones[0])
     # A person may well say that a large space is nobody's.
     counted = count(games, dead.astype(np.uint8)[None], any_dame=True)
@@ -60,11 +60,11 @@ def edit(archive: Archive, data: bytes) -> Label:
         lead = float(counted.leads[0])
         raise InputError(
             f"the marked territory gives {'B' if lead > 0 else 'W'}+{abs(lead):g}, but the record of game "
-            f"{game.id} says {result!r}: mark every dead stone as the other side's territory (TB, TW)"
+            f"{number} says {game.result!r}: mark every dead stone as the other side's territory (TB, TW)"
         )
     bits = pack(counted.dead[0])
-    label = Label(game.id, "edited", counted.owners[0].tobytes(), bits, JUDGE, counting, None, "1")
-    proposal = Proposal(game.id, JUDGE, "1", bits, float(counted.leads[0]), counting, counted.owned(0), None)
+    label = Label(number, "edited", counted.owners[0].tobytes(), bits, JUDGE, counting, None, "1")
+    proposal = Proposal(number, JUDGE, "1", bits, float(counted.leads[0]), counting, counted.owned(0), None)
     with LabelWriter(archive) as writer:
         writer.add_labels([proposal], [label])
     return label
@@ -97,26 +97,24 @@ def _territory(record: sgf.SgfRecord) -> Marks:
     return territory
 
 
-def _turned(territory: Marks, actions: bytes, game: GameFacts) -> Marks:
+def _turned(territory: Marks, given: NDArray[np.uint16], game: PackedGames) -> Marks:
     """The marks as the archive's own record of the game would have them."""
-    wanted = np.frombuffer(game.actions, "<u2")
-    given = np.frombuffer(actions, "<u2")
     points = np.arange(game.size * game.size).reshape(game.size, game.size)
     for turns in range(4):
         for flip in (False, True):
             turned = np.rot90(points, turns)
             turned = turned[:, ::-1] if flip else turned
-            if _same(_moved(given, turned), wanted):
+            if _same(_moved(given, turned), game.actions):
                 return np.ascontiguousarray(territory.reshape(-1)[turned])
-    raise InputError(f"game {game.id} has the same key but other moves: its record was changed by hand")
+    raise InputError(f"game {game.ids[0]} has the same key but other moves: its record was changed by hand")
 
 
 def _same(one: NDArray[np.uint16], other: NDArray[np.uint16]) -> bool:
     """Whether two lines have the same moves and, in any order, the same stones set up."""
     parts = []
     for actions in (one, other):
-        is_setup = (actions >> 12 & 3) >= 2
-        parts.append((actions[~is_setup].tolist(), sorted(actions[is_setup].tolist())))
+        played = packed_moves.is_move(actions)
+        parts.append((actions[played].tolist(), sorted(actions[~played].tolist())))
     return parts[0] == parts[1]
 
 
@@ -125,8 +123,8 @@ def _moved(actions: NDArray[np.uint16], turned: NDArray[np.intp]) -> NDArray[np.
     size = len(turned)
     place = np.empty(size * size, np.int64)
     place[turned.reshape(-1)] = np.arange(size * size)
-    x, y = actions & 63, actions >> 6 & 63
-    on_board = ((actions >> 12 & 3) != 1) & (x < size) & (y < size)
+    x, y = packed_moves.column(actions), packed_moves.row(actions)
+    on_board = (packed_moves.kind(actions) != packed_moves.PASS) & (x < size) & (y < size)
     new = place[np.where(on_board, y.astype(np.int64) * size + x, 0)]
-    moved = (actions & 0xF000) | (new % size).astype(np.uint16) | ((new // size) << 6).astype(np.uint16)
+    moved = packed_moves.with_points(actions, new % size, new // size)
     return np.where(on_board, moved, actions).astype(np.uint16)

@@ -1,30 +1,17 @@
 """Finished games of one board size, with what is needed to judge and to count them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kifu._native import go as native
+from kifu.archive.packed import PackedGames
 from kifu.games.go.rules import JAPANESE, Counting, find
 from kifu.games.go.scoring import compensation
 
 Marks = NDArray[np.uint8]
-
-
-class GameFacts(NamedTuple):
-    """One game as the archive has it; the fields are columns of `games` and `contents`."""
-
-    id: int
-    size: int
-    rules: str | None
-    komi: float | None
-    handicap: int
-    winner: str | None
-    margin: float | None
-    actions: bytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,27 +47,22 @@ class FinishedGames:
         return int(self.stones.shape[1])
 
     @classmethod
-    def replay(cls, games: Sequence[GameFacts]) -> Self:
-        """Play games of one size to their ends."""
-        rules = [find(game.rules or "") or JAPANESE for game in games]
-        offsets = np.zeros(len(games) + 1, np.int64)
-        np.cumsum([len(game.actions) // 2 for game in games], out=offsets[1:])
-        actions = np.frombuffer(b"".join(game.actions for game in games), "<u2").astype(np.uint16)
-        stones, captured, to_play, passes, _ = native.final_positions(games[0].size, actions, offsets)
-        komi = [
-            (game.komi or 0.0) + compensation(by, game.handicap)
-            for game, by in zip(games, rules, strict=True)
-        ]
-        leads = [(game.margin or 0.0) * (-1 if game.winner == "W" else 1) for game in games]
+    def replay(cls, games: PackedGames) -> Self:
+        """Play games of Go to their ends."""
+        rules = [find(name) or JAPANESE for name in games.rules]
+        stones, captured, to_play, passes, _ = native.final_positions(
+            games.size, games.actions, games.offsets
+        )
+        handicaps = zip(rules, games.handicaps.tolist(), strict=True)
         return cls(
-            ids=np.array([game.id for game in games], np.int64),
+            ids=games.ids,
             stones=stones,
             captured=captured,
             to_play=to_play,
             passes=passes,
             by_area=np.array([by.counting is Counting.AREA for by in rules], bool),
-            komi=np.array(komi, np.float64),
-            leads=np.array(leads, np.float64),
+            komi=np.nan_to_num(games.komi) + [compensation(by, handicap) for by, handicap in handicaps],
+            leads=np.nan_to_num(games.margins) * np.where(games.winners == 2, -1.0, 1.0),
         )
 
     def take(self, which: NDArray[np.intp]) -> Self:

@@ -14,14 +14,22 @@ from typing import Literal
 
 import numpy as np
 
-from kifu.archive import Archive, Filter
+from kifu.archive import Archive, Filter, PackedGames
 from kifu.archive.filters import EVERY_GAME
-from kifu.archive.labels import Label, LabelWriter, Proposal
+from kifu.archive.labels import (
+    Label,
+    LabelWriter,
+    Proposal,
+    counted_games,
+    judge_versions,
+    label_facts,
+    proposals_of,
+)
 from kifu.archive.splits import game_splits
 from kifu.games.go.board import MAX_SIZE, MIN_SIZE
 from kifu.learners.labelling import gnugo
 from kifu.learners.labelling.acceptance import COUNTINGS, Counted, Verdict, count, decide, pack, unpack
-from kifu.learners.labelling.finished import FinishedGames, GameFacts
+from kifu.learners.labelling.finished import FinishedGames
 from kifu.learners.labelling.judges import JUDGES, SPLITS_OF, GnuGo, Judge
 from kifu.work.executors import chunks, open_executor
 from kifu.work.progress import Progress, silent
@@ -54,24 +62,12 @@ class LabelRun:
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What a judge said in an earlier run."""
-
-    row: int
-    judge: str
-    version: str
-    dead: bytes | None
-    failure: str | None
-
-
-@dataclass(frozen=True)
 class _Chunk:
     """Games of one size on their way to a worker, and who, by name, is to judge which rows."""
 
-    games: list[GameFacts]
-    results: list[str]
+    games: PackedGames
     asked: list[tuple[str, list[int]]]
-    known: list[_Known]
+    known: list[tuple[int, Proposal]]  # what was said of a row in an earlier run
 
 
 def label(
@@ -161,33 +157,31 @@ class _Planner:
     def work(self, which: SlowGames, *, again: bool) -> dict[int, list[Judge]]:
         """Who is to be asked about which game."""
         versions = {judge.name: judge.version for judge in self._judges}
-        marks = ", ".join("?" * len(versions))
-        asked = {
-            (game, judge)
-            for game, judge, version in self._archive.query(
-                f"SELECT id, judge, version FROM proposals WHERE judge IN ({marks})", list(versions)
-            )
-            if versions[judge] == version
-        }
-        status = self._statuses()
-        alone = self._resting_on_one()
-        judged = self._judged()
+        made = judge_versions(self._archive)
+        asked = {(game, judge) for game, judge, version in made if versions.get(judge) == version}
+        judged = {game for game, judge, _ in made if judge != "edit"}
+        labels = {label.id: label for label in label_facts(self._archive)}
         work: dict[int, list[Judge]] = {}
         for game in self._candidates():
-            split = self._splits.get(game, "train")
-            if status.get(game) == "edited":
+            split, label = self._splits.get(game, "train"), labels.get(game)
+            if label is not None and label.status == "edited":
                 continue
-            known = status.get(game) == "labelled" and game not in alone
+            # Other judges often contradict labels of playouts alone or of the model alone.
+            known = (
+                label is not None and label.status == "labelled" and label.judges not in ("playouts", "model")
+            )
             if split == "train" and (which == "held-out" or (which == "needed" and known)):
                 continue
             missing = [j for j in self._judges if split in j.splits and (game, j.name) not in asked]
-            if missing or (again and game in status) or judged.get(game) == _NO_PASSES:
+            refused = label is not None and label.reason == _NO_PASSES and game in judged
+            if missing or (again and label is not None) or refused:
                 work[game] = missing
         # A game that was judged without asking for passes keeps what followed.
         self.refused = [
             label
             for label in self.refused
-            if status.get(label.id) != "edited" and not (label.reason == _NO_PASSES and label.id in judged)
+            if not (label.id in labels and labels[label.id].status == "edited")
+            and not (label.reason == _NO_PASSES and label.id in judged)
         ]
         if which != "all":  # games held out come first: nobody else may label those for testing
             rank = {"test": 0, "validation": 1}
@@ -196,99 +190,49 @@ class _Planner:
             }
         return work
 
-    def _statuses(self) -> dict[int, str]:
-        return dict(self._archive.query("SELECT id, status FROM labels"))
-
-    def _judged(self) -> dict[int, str | None]:
-        """Games that judges spoke about, with the reasons of their labels."""
-        return dict(
-            self._archive.query(
-                "SELECT id, reason FROM labels WHERE id IN (SELECT id FROM proposals WHERE judge <> 'edit')"
-            )
-        )
-
-    def _resting_on_one(self) -> set[int]:
-        """Games labelled by playouts alone or the model alone, which other judges often contradict."""
-        rows = self._archive.query(
-            "SELECT id FROM labels WHERE status = 'labelled' AND judges IN ('playouts', 'model')"
-        )
-        return {game for (game,) in rows}
-
     def chunks(self, work: dict[int, list[Judge]], size: int) -> Generator[_Chunk, None, None]:
         """The games in chunks of one board size."""
         for ids in chunks(work, size):
-            games, results, known = self._read(ids)
-            by_size: dict[int, list[int]] = {}
-            for i, game in enumerate(games):
-                by_size.setdefault(game.size, []).append(i)
-            for rows in by_size.values():
+            said: dict[int, list[Proposal]] = {}
+            for proposal in proposals_of(self._archive, ids):
+                said.setdefault(proposal.id, []).append(proposal)
+            for games in self._archive.packed(among=ids):
+                numbers = games.ids.tolist()
                 asked = [
-                    (judge, [n for n, i in enumerate(rows) if judge in work[games[i].id]])
+                    (judge.name, [row for row, game in enumerate(numbers) if judge in work[game]])
                     for judge in self._judges
                 ]
-                yield _Chunk(
-                    [games[i] for i in rows],
-                    [results[i] for i in rows],
-                    [(judge.name, which) for judge, which in asked if which],
-                    [
-                        _Known(n, *said)
-                        for n, i in enumerate(rows)
-                        for said in known.get(games[i].id, [])
-                        if not any(judge.name == said[0] for judge in work[games[i].id])
-                        and self._splits.get(games[i].id, "train") in SPLITS_OF[said[0]]
-                    ],
-                )
+                known = [
+                    (row, proposal)
+                    for row, game in enumerate(numbers)
+                    for proposal in said.get(game, [])
+                    if not any(judge.name == proposal.judge for judge in work[game])
+                    and self._splits.get(game, "train") in SPLITS_OF[proposal.judge]
+                ]
+                yield _Chunk(games, [(judge, rows) for judge, rows in asked if rows], known)
 
     def _candidates(self) -> list[int]:
-        condition, parameters = self._chosen.sql()
-        rows = self._archive.query(
-            "SELECT id, width, height, illegal_at, substr(actions, -4) FROM games JOIN contents USING (id) "
-            "WHERE game = 'go' AND result_kind IN ('score', 'draw') "
-            f"AND (result_kind = 'draw' OR margin IS NOT NULL) AND {condition} ORDER BY id LIMIT ?",
-            [*parameters, -1 if self._limit is None else self._limit],
-        )
         fit = []
         self.refused = []
-        for game, width, height, illegal_at, end in rows:
-            if width != height or not MIN_SIZE <= width <= MAX_SIZE:
-                reason = f"a {width}x{height} board is not played on"
-            elif illegal_at is not None:
-                reason = f"move {illegal_at} is illegal"
-            elif self._need_passes and not _is_passes(end):
+        for game in counted_games(self._archive, self._chosen, self._limit):
+            if game.width != game.height or not MIN_SIZE <= game.width <= MAX_SIZE:
+                reason = f"a {game.width}x{game.height} board is not played on"
+            elif game.illegal_at is not None:
+                reason = f"move {game.illegal_at} is illegal"
+            elif self._need_passes and not game.ends_in_passes:
                 reason = _NO_PASSES
             else:
-                fit.append(game)
+                fit.append(game.id)
                 continue
-            self.refused.append(Label(game, "unlabelled", None, None, "", None, reason, ""))
+            self.refused.append(Label(game.id, "unlabelled", None, None, "", None, reason, ""))
         return fit
-
-    def _read(
-        self, ids: list[int]
-    ) -> tuple[list[GameFacts], list[str], dict[int, list[tuple[str, str, bytes | None, str | None]]]]:
-        marks = ", ".join("?" * len(ids))
-        rows = self._archive.query(
-            "SELECT id, width, rules, komi, handicap, winner, margin, actions, result "
-            f"FROM games JOIN contents USING (id) WHERE id IN ({marks}) ORDER BY id",
-            ids,
-        )
-        known: dict[int, list[tuple[str, str, bytes | None, str | None]]] = {}
-        for game, *said in self._archive.query(
-            f"SELECT id, judge, version, dead, failure FROM proposals WHERE id IN ({marks})", ids
-        ):
-            known.setdefault(game, []).append((said[0], said[1], said[2], said[3]))
-        return [GameFacts(*row[:-1]) for row in rows], [row[-1] or "0" for row in rows], known
-
-
-def _is_passes(actions: bytes) -> bool:
-    """Whether these are two actions, and both a pass (native/go/action.hpp)."""
-    return len(actions) == 4 and all(actions[i] >> 4 & 3 == 1 for i in (1, 3))
 
 
 def _judge(chunk: _Chunk, judges: Mapping[str, Judge]) -> tuple[list[Proposal], list[Proposal], list[Label]]:
     """Ask the judges about a chunk, count what they say and said before, and decide; runs in a worker."""
     games = FinishedGames.replay(chunk.games)
-    said: list[list[Verdict]] = [[] for _ in chunk.games]
-    failed: list[list[str]] = [[] for _ in chunk.games]
+    said: list[list[Verdict]] = [[] for _ in range(len(games))]
+    failed: list[list[str]] = [[] for _ in range(len(games))]
     proposals, recounted = [], []
     for name, rows in chunk.asked:
         judge = judges[name]
@@ -302,20 +246,20 @@ def _judge(chunk: _Chunk, judges: Mapping[str, Judge]) -> tuple[list[Proposal], 
             else:
                 failed[row].append(f"{judge.name} failed")
             proposals.append(_proposal(games, row, judge.name, judge.version, counted, i, failure))
-    marks = [(known, unpack(known.dead, games.size)) for known in chunk.known if known.dead is not None]
+    marks = [(row, one, unpack(one.dead, games.size)) for row, one in chunk.known if one.dead is not None]
     if marks:
-        some = games.take(np.array([known.row for known, _ in marks], np.intp))
-        counted = count(some, np.stack([dead for _, dead in marks]))
-        for i, (known, _) in enumerate(marks):
-            said[known.row].append(Verdict(known.judge, known.version, counted, i))
-            recounted.append(_proposal(games, known.row, known.judge, known.version, counted, i, None))
-    for known in chunk.known:
-        if known.dead is None:
-            failed[known.row].append(f"{known.judge} failed")
+        some = games.take(np.array([row for row, _, _ in marks], np.intp))
+        counted = count(some, np.stack([dead for _, _, dead in marks]))
+        for i, (row, one, _) in enumerate(marks):
+            said[row].append(Verdict(one.judge, one.version, counted, i))
+            recounted.append(_proposal(games, row, one.judge, one.version, counted, i, None))
+    for row, one in chunk.known:
+        if one.dead is None:
+            failed[row].append(f"{one.judge} failed")
     labels = []
-    for row, game in enumerate(chunk.games):
+    for row, (game, result) in enumerate(zip(games.ids.tolist(), chunk.games.results, strict=True)):
         verdicts = sorted(said[row], key=lambda verdict: JUDGES.index(verdict.judge))
-        labels.append(decide(game.id, chunk.results[row], verdicts, sorted(failed[row])))
+        labels.append(decide(game, result or "0", verdicts, sorted(failed[row])))
     return proposals, recounted, labels
 
 
@@ -336,4 +280,4 @@ def _tally(run: LabelRun, proposals: list[Proposal]) -> None:
 
 
 def _name_of(chunk: _Chunk) -> str:
-    return f"games {chunk.games[0].id} to {chunk.games[-1].id}"
+    return f"games {chunk.games.ids[0]} to {chunk.games.ids[-1]}"

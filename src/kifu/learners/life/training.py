@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from kifu.errors import InputError
-from kifu.features.labelled import LabelledGames
+from kifu.archive import PackedGames
 from kifu.learners.life.base import Classifier, Examples
 from kifu.learners.life.classifiers import make_classifier
-from kifu.learners.life.collecting import Collecting, collect
+from kifu.learners.life.collecting import collect
+from kifu.learners.life.settings import LifeTraining
 from kifu.models.files import Card
 from kifu.models.life import KIND, VERSION, LifeModel
 from kifu.work.progress import Progress, silent
@@ -22,34 +22,10 @@ from kifu.work.runs import Checkpoint, Run
 MOST_VALIDATION = 25_000
 
 
-@dataclass(frozen=True)
-class LifeTraining:
-    """What is trained.
-
-    Attributes:
-        classifier: a name of `kifu.learners.life.classifiers`.
-        collecting: features and shares of blocks.
-        examples: to learn from; None takes what all games give.
-        tries: trainings from different first weights; the best on the validation set is kept.
-    """
-
-    classifier: str
-    collecting: Collecting
-    examples: int | None = 175_000
-    tries: int = 1
-
-    def __post_init__(self) -> None:
-        make_classifier(self.classifier)
-        if self.tries < 1 or (self.examples is not None and self.examples < 10):
-            raise InputError(
-                f"expected at least 1 try and 10 examples, got {self.tries!r} and {self.examples!r}"
-            )
-
-
 def train(
     what: LifeTraining,
-    training: Sequence[LabelledGames],
-    validation: Sequence[LabelledGames],
+    training: Sequence[PackedGames],
+    validation: Sequence[PackedGames],
     *,
     data: Mapping[str, Any] | None = None,
     command: str = "",

@@ -3,8 +3,3 @@
 `paper` is the method of Araki et al. (dictionary, frequencies, maximum entropy), `full` the one that ships
 (patterns and facts in a softmax over all legal moves). All counting and all gradients are native.
 """
-
-from kifu.learners.moves.full import FullTraining, train_full
-from kifu.learners.moves.paper import PaperTraining, train_paper
-
-__all__ = ["FullTraining", "PaperTraining", "train_full", "train_paper"]

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,65 +10,17 @@ from numpy.typing import NDArray
 
 from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
-from kifu.errors import InputError
-from kifu.learners.moves.harvest import choose_games, count, harvest
+from kifu.learners.choosing import choose_games
+from kifu.learners.moves.harvest import count, harvest
+from kifu.learners.moves.settings import FullTraining
 from kifu.models.files import Card
-from kifu.models.moves import FACT_GROUPS, KIND, VERSION, MovePredictor, to_steps
+from kifu.models.moves import KIND, VERSION, MovePredictor, to_steps
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import Checkpoint, Run
 from kifu.work.seeds import stream
 
-#: Kinds of patterns, by bits: shape, answer, follow, liberties, liberties-answer, corner, response.
-ALL_CHAINS = 127
 _LEAST_GAMES = 2
 _FACTS = sum(size for _, size in models.fact_groups())
-
-
-@dataclass(frozen=True)
-class FullTraining:
-    """What is trained.
-
-    Attributes:
-        games: how many, drawn by the seed; None takes all.
-        passes: over the games, each in another order.
-        rate: of learning; the last pass ends with a tenth of it.
-        net: learn how facts and stones act together, too.
-        row_rate: of learning what facts and stones bring to the net.
-        layer_rate: of learning the layers of the net.
-        at_least: how often a pattern must have been played to be known.
-        lanes: games learned from at the same time, a position of each in one step.
-        chains: kinds of patterns by bits.
-        without: groups of facts (`kifu.models.moves.FACT_GROUPS`) that are not learned from.
-        counted: games in which it is counted how often patterns came up.
-        chunk: games between checkpoints.
-        seed: decides which games, and their order.
-    """
-
-    games: int | None = 20_000
-    passes: int = 1
-    rate: float = 0.04
-    net: bool = True
-    row_rate: float = 0.02
-    layer_rate: float = 0.0005
-    at_least: int = 3
-    lanes: int = 32
-    chains: int = ALL_CHAINS
-    without: tuple[str, ...] = ()
-    counted: int = 5_000
-    chunk: int = 500
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        if min(self.passes, self.at_least, self.lanes, self.chunk) < 1 or self.rate <= 0:
-            raise InputError(
-                f"expected passes, at_least, lanes, chunk and rate above 0, got {self.passes!r}, "
-                f"{self.at_least!r}, {self.lanes!r}, {self.chunk!r}, {self.rate!r}"
-            )
-        if not 0 <= self.chains <= ALL_CHAINS:
-            raise InputError(f"expected chains from 0 to {ALL_CHAINS}, got {self.chains!r}")
-        unknown = [name for name in self.without if name not in FACT_GROUPS]
-        if unknown:
-            raise InputError(f"expected groups of facts among {', '.join(FACT_GROUPS)}, got {unknown[0]!r}")
 
 
 def train_full(
@@ -88,7 +39,7 @@ def train_full(
     What a game itself adds to the dictionary is left out while it is learned from: otherwise every move of
     every game would look as if it were known from other games.
     """
-    chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
+    chosen = choose_games(games, what.games, _LEAST_GAMES, stream(what.seed, "moves-games"))
     kept = run.checkpoint if run else None
     if kept is None:
         keys, counts = harvest(chosen, what.chains, what.at_least, threads, progress, executor)
@@ -138,21 +89,8 @@ def train_full(
         data=dict(data or {}),
         command=command,
         seed=what.seed,
-        options={
-            "config": "full",
-            "games": len(chosen),
-            "passes": what.passes,
-            "rate": what.rate,
-            "net": what.net,
-            "row_rate": what.row_rate,
-            "layer_rate": what.layer_rate,
-            "at_least": what.at_least,
-            "lanes": what.lanes,
-            "chains": what.chains,
-            **({"without": list(what.without)} if what.without else {}),
-            "counted_games": len(counted),
-            "key_bits": 32,
-        },
+        options=what.facts()
+        | {"config": "full", "games": len(chosen), "counted_games": len(counted), "key_bits": 32},
         results={"training_loss": losses[-1] if losses else None},
     )
     return MovePredictor(card, _packed(keys, counts, weights, trainer.net(), used, unused))

@@ -7,31 +7,14 @@ import numpy.typing as npt
 
 from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
-from kifu.errors import InputError
 from kifu.learners.moves import shards
 from kifu.work.progress import Progress
-from kifu.work.seeds import stream
 
 #: Games handed to the native core at once: often enough for a progress bar, and for Ctrl-C.
 CHUNK = 100
 
 Keys = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.uint16]
-
-
-def choose_games(games: PackedGames, number: int | None, least: int, seed: int) -> PackedGames:
-    """Shuffle the games and take the first so many.
-
-    Raises:
-        InputError: There are too few of them.
-    """
-    wanted = len(games) if number is None else number
-    if len(games) < max(wanted, least):
-        raise InputError(
-            f"needs at least {max(wanted, least):,} games on {games.size}x{games.size} for training, "
-            f"found {len(games):,}: give archives with more games, or ask for fewer"
-        )
-    return games.take(stream(seed, "moves-games").permutation(len(games))[:wanted])
 
 
 def harvest(

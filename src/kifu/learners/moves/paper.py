@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,51 +9,20 @@ import numpy.typing as npt
 
 from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
-from kifu.errors import InputError, MissingToolError
-from kifu.learners.moves.harvest import CHUNK, choose_games, count, harvest
+from kifu.errors import MissingToolError
+from kifu.learners.choosing import choose_games
+from kifu.learners.moves.harvest import CHUNK, count, harvest
+from kifu.learners.moves.settings import PaperTraining
 from kifu.models.files import Card
 from kifu.models.moves import KIND, VERSION, MovePredictor
 from kifu.work.progress import Progress, silent
 from kifu.work.runs import Checkpoint, Run
+from kifu.work.seeds import stream
 
 _SHAPES = 1  # chains: patterns of shape only
 _LEAST_GAMES = 4
 
 Weights = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class PaperTraining:
-    """What is trained; what the paper leaves open is an option.
-
-    Attributes:
-        games: how many, drawn by the seed; None takes all. Half of them feed the frequencies, half the
-            maximum-entropy model.
-        width: the factor W of the inequality constraints.
-        top: candidates ranked again; 0 trains the frequencies alone, on all games.
-        folded: whether coordinates are taken up to symmetry; the paper does not say.
-        rounds: of the quasi-Newton method, at most.
-        iterations: of a round; what the method remembers of the shape of the loss lasts one round, so that
-            an interrupted training goes on to the same result.
-        tolerance: a round that improves the loss by less than this share is the last one.
-        seed: decides which games, and which half they are in.
-    """
-
-    games: int | None = 20_000
-    width: float = 0.9
-    top: int = 20
-    folded: bool = False
-    rounds: int = 6
-    iterations: int = 25
-    tolerance: float = 1e-4
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        if self.width < 0 or self.top < 0 or self.rounds < 1 or self.iterations < 1:
-            raise InputError(
-                f"expected width and top from 0 on and at least one iteration, got width {self.width!r}, "
-                f"top {self.top!r}, {self.rounds!r} rounds of {self.iterations!r}"
-            )
 
 
 def train_paper(
@@ -82,7 +50,7 @@ def train_paper(
     """
     if what.top:
         _minimiser()  # told before the harvest, which takes long
-    chosen = choose_games(games, what.games, _LEAST_GAMES, what.seed)
+    chosen = choose_games(games, what.games, _LEAST_GAMES, stream(what.seed, "moves-games"))
     half = len(chosen) // 2 if what.top else len(chosen)
     first = chosen.take(np.arange(half))
     kept = run.checkpoint if run else None
@@ -120,13 +88,9 @@ def train_paper(
         command=command,
         seed=what.seed,
         options={
+            **what.facts(),
             "config": "paper",
             "games": len(chosen),
-            "width": what.width,
-            "top": what.top,
-            "folded": what.folded,
-            "rounds": what.rounds,
-            "iterations": what.iterations,
             "key_bits": 64,
             "patterns": len(arrays["keys"]),
             "attributes": attributes,

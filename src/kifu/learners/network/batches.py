@@ -91,13 +91,13 @@ class Batches:
         if dropped is not None:
             numbers[dropped, RANK_NUMBERS:] = _unknown_ranks(numbers.shape[1])
         black = to_play == 1
-        results, leads = games.results, games.leads
+        wins, leads = games.wins, games.leads
         return Batch(
             planes,
             numbers,
             targets,
             owners,
-            np.where(black, results, 1 - results).astype(np.float32),
+            np.where(black, wins, 1 - wins).astype(np.float32),
             lead_targets(np.where(black, leads, -leads)),
         )
 

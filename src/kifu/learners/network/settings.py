@@ -1,56 +1,39 @@
 """Everything that decides how a network learns."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kifu.learners.checks import check_numbers
-from kifu.models.network import NetworkShape
+from kifu.work.settings import Settings, setting
 
-_RANGES: dict[str, tuple[float, float]] = {
-    "size": (5, 19),
-    "blocks": (1, 40),
-    "channels": (4, 512),
-    "hidden": (4, 256),
-    "batch": (4, 4096),
-    "rate": (1e-6, 1),
-    "decay": (0, 1),
-    "validation": (16, 10**6),
-}
+if TYPE_CHECKING:
+    from kifu.models.network import NetworkShape
 
 
 @dataclass(frozen=True)
-class NetworkSettings:
-    """Size of the network and how it is trained.
+class NetworkSettings(Settings):
+    """Size of the network and how it is trained."""
 
-    Attributes:
-        size: lines of the board.
-        blocks, channels, hidden, expert: see `NetworkShape`.
-        batch: positions of a batch.
-        rate: learning rate after the warm-up.
-        decay: weight decay.
-        validation: positions of held-out games that the log measures on.
-    """
-
-    size: int = 9
-    blocks: int = 6
-    channels: int = 64
-    hidden: int = 32
-    expert: bool = True
-    batch: int = 256
-    rate: float = 0.002
-    decay: float = 0.01
-    validation: int = 2048
-
-    def __post_init__(self) -> None:
-        check_numbers(self, _RANGES)
+    size: int = setting(9, "Board size.", least=5, most=19)
+    blocks: int = setting(6, "Residual blocks.", least=1, most=40)
+    channels: int = setting(64, "Channels of the body.", least=4, most=512)
+    hidden: int = setting(32, "Channels of the heads.", least=4, most=256, internal=True)
+    expert: bool = setting(True, "Leave out the pattern model's log-probabilities.")
+    batch: int = setting(256, "Positions per batch.", least=4, most=4096, internal=True)
+    rate: float = setting(0.002, "Learning rate; a low one refines a network.", least=1e-6, most=1)
+    decay: float = setting(0.01, "Weight decay.", least=0, most=1, internal=True)
+    validation: int = setting(2048, "Held-out positions of the log.", least=16, most=10**6, internal=True)
 
     @property
-    def shape(self) -> NetworkShape:
+    def shape(self) -> "NetworkShape":
         """How large the network is."""
+        from kifu.models.network import NetworkShape
+
         return NetworkShape(self.blocks, self.channels, self.hidden, self.expert)
 
 
 def settings_for(size: int, **chosen: Any) -> NetworkSettings:
     """Settings for a board size: on large boards smaller batches, for each position has more to learn."""
     usual = {} if size <= 13 else {"batch": 64, "rate": 0.0015, "validation": 1024}
-    return NetworkSettings(**{"size": size, **usual, **chosen})
+    return NetworkSettings.from_values(
+        usual | {"size": size} | {k: v for k, v in chosen.items() if v is not None}
+    )

@@ -10,9 +10,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from kifu.archive.packed import UNKNOWN_OWNER
 from kifu.learners.network.batches import Batch, Batches, held_out
 from kifu.learners.network.body import Answers, Body, to_arrays
-from kifu.learners.network.games import UNKNOWN, NetworkGames
+from kifu.learners.network.games import NetworkGames
 from kifu.learners.network.settings import NetworkSettings
 from kifu.models.files import Arrays
 from kifu.models.moves import MovePredictor
@@ -64,14 +65,14 @@ class Line:
 def loss_of(answers: Answers, batch: Mapping[str, Tensor]) -> Tensor:
     """What training makes small: surprise at moves, owners, leads and winners."""
     policy = functional.cross_entropy(answers.policy, batch["moves"], ignore_index=-1)
-    owners = functional.cross_entropy(answers.owners, batch["owners"], ignore_index=UNKNOWN)
+    owners = functional.cross_entropy(answers.owners, batch["owners"], ignore_index=UNKNOWN_OWNER)
     known = batch["leads"].sum(1) > 0
     lead = -(batch["leads"] * functional.log_softmax(answers.lead, 1)).sum() / known.sum().clamp(min=1)
     decided = ~batch["results"].isnan()
     win = functional.binary_cross_entropy_with_logits(
         answers.win[decided], batch["results"][decided], reduction="sum"
     ) / decided.sum().clamp(min=1)
-    has_owners = (batch["owners"] != UNKNOWN).any()
+    has_owners = (batch["owners"] != UNKNOWN_OWNER).any()
     return policy + (owners if has_owners else 0.0) + 0.15 * lead + 0.7 * win
 
 
@@ -219,7 +220,7 @@ class NetworkTraining:
                 answers = body(batch["planes"], batch["numbers"])
             hits.append(answers.policy.argmax(1) == batch["moves"])
             loss.append(functional.cross_entropy(answers.policy, batch["moves"], reduction="none"))
-            known = batch["owners"] != UNKNOWN
+            known = batch["owners"] != UNKNOWN_OWNER
             owners.append((answers.owners.argmax(1) == batch["owners"])[known])
             decided = (batch["results"] == 0) | (batch["results"] == 1)
             winners.append(((answers.win > 0) == (batch["results"] > 0.5))[decided])

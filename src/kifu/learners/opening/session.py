@@ -55,16 +55,16 @@ def model_of(
     training: OpeningTraining, settings: OpeningSettings, seed: int, command: str, last: Step | None = None
 ) -> OpeningModel:
     """Make the model of a training as it stands."""
-    form = settings.form
     results = {}
     if last is not None and last.test_games:
         results["against_random"] = {"games": last.test_games, "wins": last.wins, "draws": last.draws}
     card = opening_card(
-        form,
+        settings,
         settings.moves,
         settings.komi,
-        f"Values of {form.size}x{form.size} openings by temporal differences: features {form.features}, "
-        f"{form.encoding}, after {training.games:,} games of self-play finished by {settings.expert}.",
+        f"Values of {settings.size}x{settings.size} openings by temporal differences: features "
+        f"{settings.features}, {settings.encoding}, after {training.games:,} games of self-play "
+        f"finished by {settings.expert}.",
         command=command,
         seed=seed,
         options=settings.facts() | {"games": training.games},

@@ -1,85 +1,48 @@
 """Everything that decides how a network of openings learns."""
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from kifu.arena.opening_experts import expert_name
-from kifu.arena.opening_games import OpeningTerms
-from kifu.learners.checks import check_numbers, check_words
-from kifu.models.opening import OpeningForm
+from kifu.models.opening_form import OpeningForm
+from kifu.work.settings import setting
 
-_RANGES: dict[str, tuple[float, float]] = {
-    "moves": (1, 1000),
-    "komi": (-1000, 1000),
-    "rate": (0, 1000),
-    "trace": (0, 1),
-    "explore": (0, 1),
-    "classes": (1, 1000),
-    "decay": (0, 1),
-    "width": (0, 100),
-    "every": (1, 10**6),
-    "test_games": (0, 10**6),
-}
+if TYPE_CHECKING:
+    from kifu.arena.opening_games import OpeningTerms
 
 
 @dataclass(frozen=True)
-class OpeningSettings:
-    """What the paper says is fixed by the first of these; what it leaves open are the others.
+class OpeningSettings(OpeningForm):
+    """What the network sees, and how it learns; the paper leaves most of these open."""
 
-    Attributes:
-        features, encoding, edges, view, scale, hidden, size: see `OpeningForm`.
-        moves: of both sides, before the expert finishes the game.
-        komi: points for White.
-        expert: who finishes games, as text for `make_expert`.
-        rate: of learning.
-        trace: how much of a difference goes to earlier positions too: lambda; 0 is the paper's TD(0).
-        explore: how often a move is drawn from the less appealing ones.
-        classes: of less appealing moves, of equal size in the order of their values.
-        decay: a class is drawn so much less often than the one before it.
-        drawn: whether positions `learn` from what comes after a drawn move, or `skip` it.
-        width: first weights are drawn from -width to width.
-        every: games of a step, after which the player meets Random and all is saved.
-        test_games: against Random.
-    """
-
-    features: str = "ABCDE"
-    encoding: str = "binary"
-    edges: str = "points"
-    view: str = "mover"
-    scale: float = 40.0
-    hidden: int = 40
-    size: int = 9
-    moves: int = 20
-    komi: float = 5.5
-    expert: str = "kifu"
-    rate: float = 1.0
-    trace: float = 0.0
-    explore: float = 0.3
-    classes: int = 4
-    decay: float = 0.5
-    drawn: str = "learn"
-    width: float = 0.005
-    every: int = 50
-    test_games: int = 100
+    moves: int = setting(20, "Moves of both sides before the expert takes over.", least=1, most=1000)
+    komi: float = setting(5.5, "Points for White.", least=-1000, most=1000)
+    expert: str = setting("kifu", "Who finishes games: kifu, kifu:playouts=400, gnugo:level=1.")
+    rate: float = setting(1.0, "Learning rate.", least=0, most=1000)
+    trace: float = setting(0.0, "Lambda of TD(lambda); 0 is the paper's TD(0).", least=0, most=1)
+    explore: float = setting(0.3, "Share of moves drawn from the less appealing ones.", least=0, most=1)
+    classes: int = setting(4, "Classes of less appealing moves, by value.", least=1, most=1000)
+    decay: float = setting(0.5, "Probability of a class relative to the one before it.", least=0, most=1)
+    drawn: str = setting("learn", "After a drawn move: learn from it or skip it.", choices=("learn", "skip"))
+    width: float = setting(0.005, "First weights are uniform from -width to width.", least=0, most=100)
+    every: int = setting(50, "Training games between two tests.", least=1, most=10**6)
+    test_games: int = setting(100, "Test games against random play; 0 for none.", least=0, most=10**6)
 
     def __post_init__(self) -> None:
-        check_words(self, {"drawn": ("learn", "skip")})
-        check_numbers(self, _RANGES)
-        _ = self.form
-        expert_name(self.expert)
+        super().__post_init__()
+        self._expert_name()
+
+    def _expert_name(self) -> str:
+        from kifu.arena.opening_experts import expert_name
+
+        return expert_name(self.expert)
 
     @property
-    def form(self) -> OpeningForm:
-        """What the network sees."""
-        return OpeningForm(
-            **{field.name: getattr(self, field.name) for field in fields(OpeningForm)},
-        )
+    def terms(self) -> "OpeningTerms":
+        """Rules of test games: nobody explores."""
+        from kifu.arena.opening_games import OpeningTerms
 
-    @property
-    def terms(self) -> OpeningTerms:
-        """What test games are played under: nobody explores."""
         return OpeningTerms(self.size, self.moves, self.komi)
 
     def facts(self) -> dict[str, Any]:
-        """All of it for run.json, the expert with all its options: what `kifu` means may change."""
-        return asdict(self) | {"expert": expert_name(self.expert)}
+        """All settings, the expert with all its own: what `kifu` means may change."""
+        return super().facts() | {"expert": self._expert_name()}

@@ -72,7 +72,7 @@ class OpeningTraining:
             self.weights: Weights = last.arrays["weights"]
         else:
             width = settings.width
-            self.weights = stream(run.seed, "weights").uniform(-width, width, settings.form.weights)
+            self.weights = stream(run.seed, "weights").uniform(-width, width, settings.weights)
 
     @property
     def games(self) -> int:
@@ -93,7 +93,7 @@ class OpeningTraining:
         settings = self._settings
         started = time.monotonic()
         last = self.games + (settings.every if games is None else games)
-        network = settings.form.network(self.weights)
+        network = settings.network(self.weights)
         learner = native.OpeningLearner(
             network,
             settings.moves,
@@ -116,7 +116,7 @@ class OpeningTraining:
         points = 0.0
         if settings.test_games:
             tests = play_pair(
-                settings.form.network(self.weights),
+                settings.network(self.weights),
                 None,
                 settings.test_games,
                 self._expert,

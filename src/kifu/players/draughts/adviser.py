@@ -2,7 +2,7 @@
 
 from kifu.errors import KifuError
 from kifu.players.draughts.base import DraughtsPlayer
-from kifu.players.draughts.named import make_draughts_player
+from kifu.players.named import make_player
 
 _CHAMPION, _WITHOUT = "net:champion,seconds=1", "material:seconds=1"
 
@@ -10,6 +10,6 @@ _CHAMPION, _WITHOUT = "net:champion,seconds=1", "material:seconds=1"
 def make_adviser() -> DraughtsPlayer:
     """Make the adviser: the champion with a second for a move; who counts pieces where no network ships."""
     try:
-        return make_draughts_player(_CHAMPION)
+        return make_player(_CHAMPION, game="draughts")
     except KifuError:
-        return make_draughts_player(_WITHOUT)
+        return make_player(_WITHOUT, game="draughts")

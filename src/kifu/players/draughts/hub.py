@@ -1,22 +1,21 @@
 """A player that is another program: any Hub engine for English draughts."""
 
 import re
+from dataclasses import dataclass
 
 from kifu.errors import IllegalMoveError
 from kifu.games.draughts import Position
 from kifu.games.draughts.hub import read_move, write_move, write_position
 from kifu.players.base import Choice, PlayerError
 from kifu.players.clocks import Absolute, Clock, Fischer
-from kifu.players.outside import OutsidePlayer
+from kifu.players.outside import CommandSettings, OutsidePlayer
 from kifu.protocols.hub_client import Answer, HubClient
-from kifu.protocols.process import words_of
 
 #: Seconds for a move where nobody says how long.
 SECONDS = 0.1
 _PATIENCE, _GRACE = 30.0, 5.0
 _DECIDED = 90.0  # scores beyond it are wins
 _LEVEL = re.compile(r"\s*@\s*(move-time|depth|nodes)=([0-9.]+)\s*$")
-_ENGINE_SEEDS = 2**31 - 1
 
 
 class HubPlayer(OutsidePlayer[HubClient]):
@@ -64,18 +63,19 @@ class HubPlayer(OutsidePlayer[HubClient]):
         return Choice(move, value=value, plies_to_end=plies, depth=_depth(answer), comment=_comment(answer))
 
 
-def from_command(command: str, seed: int = 1) -> HubPlayer:
-    """Make a player from the text after `hub:`.
+@dataclass(frozen=True)
+class HubSettings(CommandSettings):
+    """Settings of an outside engine: `hub:"kifu hub @ depth=6"`.
 
-    `{seed}` in it becomes the seed of the game; `@ move-time=0.01`, `@ depth=6` or `@ nodes=10000` at its end
-    says how long the engine thinks where there is no clock.
+    `@ move-time=0.01`, `@ depth=6` or `@ nodes=10000` at the end of the command says how long the engine
+    thinks where there is no clock.
     """
-    level = None
-    if match := _LEVEL.search(command):
-        level = {match[1]: match[2]}
-        command = command[: match.start()]
-    words_of(command)  # what cannot be read is refused now, not when the game begins
-    return HubPlayer(command.replace("{seed}", str(seed % _ENGINE_SEEDS + 1)), level)
+
+    def player(self) -> HubPlayer:
+        """Make the player."""
+        match = _LEVEL.search(self.command)
+        command = self.command[: match.start()] if match else self.command
+        return HubPlayer(self.seeded(command), {match[1]: match[2]} if match else None)
 
 
 def _clock_level(clock: Clock) -> dict[str, str]:

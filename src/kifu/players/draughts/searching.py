@@ -1,6 +1,7 @@
 """Players that search natively: alpha-beta by a network or by counting, tree search, random moves."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,8 +12,8 @@ from kifu.games.draughts.endings import Endings, ready
 from kifu.models.draughts_net import Network
 from kifu.players.base import Choice, PlayerError
 from kifu.players.clocks import Clock
-from kifu.players.options import Options
 from kifu.work.seeds import native_seed
+from kifu.work.settings import Settings, setting
 
 _DEEPEST = 60  # where only time or nodes end the search
 
@@ -89,36 +90,99 @@ class SearchPlayer:
         self._decider.stop()
 
 
-def from_options(kind: str, options: Options, seed: int) -> SearchPlayer:
-    """Make a player of one of the kinds random, material, net, mcts and ept from its options."""
-    seed = options.whole("seed", seed)
-    if kind == "random":
-        return SearchPlayer("random", "random", seed=seed)
-    seconds = options.real("seconds", 0.0, 0.0, 86400.0)
-    if kind in ("mcts", "ept"):
-        return _tree(kind, options, seconds, seed)
-    name = "material"
-    network = None
-    if kind == "net":
-        which = options.text("net", "champion") or "champion"
-        name, network = f"net {which}", find_network(which)
-    nodes = options.whole("nodes", 0)
-    depth = options.whole("depth", _DEEPEST if seconds or nodes else 6, 1, 100)
-    deepen = options.flag("deepen", True)
-    if not deepen and (seconds or nodes):
-        bound = "seconds" if seconds else "nodes"
-        raise InputError(f"{bound}= bounds only searches with deepen=yes: leave out deepen=no, or {bound}=")
-    texts = [
-        f"depth={depth}",
-        f"captures={'yes' if options.flag('captures', True) else 'no'}",
-        f"table={options.whole('table', 16, 0, 26)}",
-    ]
-    if deepen:
-        texts += ["deepen=yes", f"nodes={nodes}", f"seconds={seconds!r}"]
-    pieces = options.whole("endings", 4, 0, 4)
-    solved = (lambda: ready(pieces)) if pieces >= 2 else None
-    text = f"{'minimax' if network else 'material'}:{','.join(texts)}"
-    return SearchPlayer(f"{name}, depth {depth}", text, network, solved, seed, timed=deepen)
+@dataclass(frozen=True)
+class RandomSettings(Settings):
+    """Settings of the random player."""
+
+    seed: int = setting(1, "Random seed.", least=0)
+
+    def player(self) -> SearchPlayer:
+        """Make the player."""
+        return SearchPlayer("random", "random", seed=self.seed)
+
+
+@dataclass(frozen=True)
+class MaterialSettings(Settings):
+    """Settings of alpha-beta search that counts pieces: `material:depth=6`."""
+
+    depth: int | None = setting(None, "Plies; 6, or 60 with `seconds` or `nodes`.", least=1, most=100)
+    seconds: float = setting(0.0, "Seconds per move, at most; 0: no bound.", least=0, most=86400)
+    nodes: int = setting(0, "Positions per move, at most; 0: no bound.", least=0)
+    deepen: bool = setting(True, "One ply deeper after the other; without it only `depth` is a bound.")
+    captures: bool = setting(True, "Follows captures beyond the depth.")
+    table: int = setting(16, "Known positions kept, as a power of 2; 0: none.", least=0, most=26)
+    endings: int = setting(4, "Looks up solved endings of up to so many pieces; 0: none.", least=0, most=4)
+    seed: int = setting(1, "Random seed; decides between equal moves.", least=0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.deepen and (self.seconds or self.nodes):
+            bound = "seconds" if self.seconds else "nodes"
+            raise InputError(
+                f"{bound}= bounds only searches with deepen=yes: leave out deepen=no, or {bound}="
+            )
+
+    def player(self) -> SearchPlayer:
+        """Make the player."""
+        return self._player("material", "material", None)
+
+    def _player(self, name: str, kind: str, network: Network | None) -> SearchPlayer:
+        depth = self.depth or (_DEEPEST if self.seconds or self.nodes else 6)
+        texts = [f"depth={depth}", f"captures={'yes' if self.captures else 'no'}", f"table={self.table}"]
+        if self.deepen:
+            texts += ["deepen=yes", f"nodes={self.nodes}", f"seconds={self.seconds!r}"]
+        solved = (lambda: ready(self.endings)) if self.endings >= 2 else None
+        text = f"{kind}:{','.join(texts)}"
+        return SearchPlayer(f"{name}, depth {depth}", text, network, solved, self.seed, timed=self.deepen)
+
+
+_NETWORK = "`champion`, `young`, `newborn`, or a file that `kifu evolve` wrote."
+
+
+@dataclass(frozen=True)
+class NetSettings(MaterialSettings):
+    """Settings of alpha-beta search with a network: `net:champion,depth=6`."""
+
+    first_word = "net"
+
+    net: str = setting("champion", _NETWORK)
+
+    def player(self) -> SearchPlayer:
+        """Make the player."""
+        return self._player(f"net {self.net}", "minimax", find_network(self.net))
+
+
+@dataclass(frozen=True)
+class MctsSettings(Settings):
+    """Settings of tree search with random games: `mcts:playouts=1000`."""
+
+    playouts: int | None = setting(None, "Playouts per move; 1,000 without `seconds`.", least=0)
+    seconds: float = setting(0.0, "Seconds per move, at most; 0: no bound.", least=0, most=86400)
+    exploration: float = setting(1.5, "Weight of moves with few visits.", least=0, most=100)
+    seed: int = setting(1, "Random seed.", least=0)
+
+    def player(self) -> SearchPlayer:
+        """Make the player."""
+        return self._player("mcts", "", None)
+
+    def _player(self, kind: str, more: str, network: Network | None) -> SearchPlayer:
+        usual = 0 if self.seconds else 1000
+        playouts = usual if self.playouts is None else self.playouts
+        text = f"{kind}:playouts={playouts},seconds={self.seconds!r},exploration={self.exploration!r}{more}"
+        name = f"{kind}, {f'{playouts} playouts' if playouts else f'{self.seconds:g} s'}"
+        return SearchPlayer(name, text, network, None, self.seed, timed=True)
+
+
+@dataclass(frozen=True)
+class EptSettings(MctsSettings):
+    """Settings of tree search with early playout termination: `ept:net=champion,playouts=500`."""
+
+    net: str = setting("champion", _NETWORK)
+    ply: int = setting(6, "Plies after which a random game is broken off.", least=1, most=200)
+
+    def player(self) -> SearchPlayer:
+        """Make the player."""
+        return self._player("ept", f",ply={self.ply}", find_network(self.net))
 
 
 def find_network(which: str) -> Network:
@@ -131,18 +195,6 @@ def find_network(which: str) -> Network:
 @lru_cache(maxsize=32)
 def _read(path: str, changed: int) -> Network:
     return Network.load(path)
-
-
-def _tree(kind: str, options: Options, seconds: float, seed: int) -> SearchPlayer:
-    playouts = options.whole("playouts", 0 if seconds else 1000)
-    texts = [f"playouts={playouts}", f"seconds={seconds!r}"]
-    texts.append(f"exploration={options.real('exploration', 1.5, 0, 100)!r}")
-    network = None
-    if kind == "ept":
-        texts.append(f"ply={options.whole('ply', 6, 1, 200)}")
-        network = find_network(options.text("net", "champion") or "champion")
-    name = f"{kind}, {f'{playouts} playouts' if playouts else f'{seconds:g} s'}"
-    return SearchPlayer(name, f"{kind}:{','.join(texts)}", network, None, seed, timed=True)
 
 
 def _share(clock: Clock) -> float:

@@ -10,6 +10,7 @@ import pytest
 from kifu.analysis.corrections import corrected
 from kifu.analysis.score import score_record
 from kifu.archive import Archive, import_paths
+from kifu.archive.filters import LABELLED
 from kifu.records import sgf
 from kifu.records.moves import Point
 from support.bred import breed
@@ -78,9 +79,9 @@ def test_a_correction_is_stored(browser: Any, tmp_path: Path) -> None:
         visitor.shoot("score-label")
         visitor.close()
         visitor.check()
-    with Archive.open(tmp_path / "games.db") as archive:
-        (batch,) = archive.labels()
-    assert batch.statuses == ("edited",)
+    with Archive(tmp_path / "games.db") as archive:
+        (batch,) = archive.packed(labels=LABELLED, owners=True)
+    assert batch.judges.tolist() == ["edit"]
     assert set(batch.owners[0].tolist()) == {1}  # all of the board is Black's
 
 

@@ -81,7 +81,7 @@ def _analyse(session: Session, words: Words, write: Writer) -> Stream:
     board.to_play = wishes.colour
     selection = _selection(board, wishes)
     session.stop_thinking = analyser.close
-    analyser.start(board, session.terms.for_white, selection)
+    analyser.start(board, session.terms.total_komi, selection)
     return Stream(lambda: write(session, analyser.look(), wishes), analyser.stop, wishes.interval)
 
 
@@ -141,7 +141,7 @@ def _genmove(session: Session, words: Words, write: Writer) -> Stream:
 
     session.stop_thinking = close
     if analyser is not None:
-        analyser.start(before, session.terms.for_white, selection)
+        analyser.start(before, session.terms.total_komi, selection)
     thread.start()
     return Stream(line, stop, 0.0, ending)
 

@@ -41,9 +41,9 @@ def _life(session: Session, words: Words) -> str:
 
 @command("kifu-territory")
 def _territory(session: Session, words: Words) -> str:
-    from kifu.analysis.estimate import estimate
+    from kifu.judgement import estimate
 
-    ownership = estimate(session.board, komi=session.terms.for_white).ownership
+    ownership = estimate(session.board, komi=session.terms.total_komi).ownership
     return "\n".join(" ".join(f"{value:.2f}" for value in row) for row in np.round(ownership, 2) + 0.0)
 
 
@@ -51,7 +51,7 @@ def _territory(session: Session, words: Words) -> str:
 def _moves(session: Session, words: Words) -> str:
     from kifu.analysis.moves import rank_moves
 
-    komi = session.terms.for_white
+    komi = session.terms.total_komi
     ranked = rank_moves(session.board, komi=komi, model=session.moves_model())[:_SHOWN]
     return _graphics(session, [(c.point, c.probability) for c in ranked], "expert moves")
 

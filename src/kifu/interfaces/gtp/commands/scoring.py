@@ -9,10 +9,9 @@ _STATUSES = ("alive", "seki", "dead")
 
 @command("final_score")
 def _final_score(session: Session, words: Words) -> str:
-    from kifu.analysis.tally import count, result_of
+    from kifu.analysis.tally import count
 
-    tally = count(session.judgement(), session.terms).used
-    return str(result_of(tally.lead, session.rules.black_wins_ties))
+    return str(count(session.judgement(), session.terms).used.result)
 
 
 @command("final_status_list", "alive | seki | dead", 1)
@@ -20,12 +19,8 @@ def _final_status_list(session: Session, words: Words) -> str:
     wanted = words[0].lower()
     if wanted not in _STATUSES:
         raise GtpError(f"invalid status; expected one of {', '.join(_STATUSES)}")
-    lines = []
-    for block in session.judgement().blocks:
-        status = block.status if block.status != "doubtful" else "dead" if block.dead else "alive"
-        if status == wanted:
-            lines.append(" ".join(session.vertex(point) for point in block.points))
-    return "\n".join(lines)
+    blocks = (block for block in session.judgement().blocks if block.likelier == wanted)
+    return "\n".join(" ".join(session.vertex(point) for point in block.points) for block in blocks)
 
 
 @command("final_status", "VERTEX", 1)
@@ -34,6 +29,6 @@ def _final_status(session: Session, words: Words) -> str:
     judgement = session.judgement()
     for block in judgement.blocks:
         if point in block.points:
-            return block.status if block.status != "doubtful" else "dead" if block.dead else "alive"
-    owner = int(judgement.layers[0][point.y, point.x])
+            return block.likelier
+    owner = int(judgement.area[point.y, point.x])
     return ("dame", "black_territory", "white_territory")[owner]

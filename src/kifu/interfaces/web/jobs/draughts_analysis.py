@@ -5,7 +5,7 @@ Values are Black's, -1 lost to 1 won, whoever is to move.
 
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
-from kifu.analysis.draughts_review import DraughtsLook, look
+from kifu.analysis.draughts_review import DraughtsAnalysis, analyse
 from kifu.games.draughts.game import RecordedGame
 from kifu.interfaces.web.problems import field
 from kifu.records.moves import Colour, Letter
@@ -68,7 +68,7 @@ class DraughtsTurns:
     def turn(self, number: int) -> DraughtsTurn:
         """Analyse the position after so many moves."""
         position = self._game.position(number)
-        seen, mover = look(position), position.to_play
+        seen, mover = analyse(position), position.to_play
         sign = 1 if mover is Colour.BLACK else -1
         line: DraughtsTurn = {
             "id": self._query.id,
@@ -97,7 +97,7 @@ class DraughtsTurns:
         return line
 
 
-def _next_move(move: str, seen: DraughtsLook) -> DraughtsPlayed:
+def _next_move(move: str, seen: DraughtsAnalysis) -> DraughtsPlayed:
     """The move of the game: where it ranks, and what it cost beside the best one."""
     rank, loss = seen.rank(move), seen.loss(move)
     if rank is None or loss is None:

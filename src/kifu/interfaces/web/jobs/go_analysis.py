@@ -8,7 +8,7 @@ import numpy as np
 
 from kifu.analysis.fights import read_out
 from kifu.analysis.moves import Prediction, explain
-from kifu.analysis.review import Look, look
+from kifu.analysis.review import PositionAnalysis, analyse
 from kifu.analysis.terms import terms_of
 from kifu.games.facts import Vertex
 from kifu.games.go import Board
@@ -75,13 +75,13 @@ class GoTurns:
         query: What is asked.
         moves: Of the game.
         position: Gives the position after so many moves, played from the start.
-        for_white: Komi, and what White gets for Black's handicap stones.
+        total_komi: Komi, and what White gets for Black's handicap stones.
     """
 
     query: "Analysis"
     moves: Sequence[Move]
     position: Callable[[int], Board]
-    for_white: float
+    total_komi: float
 
     @classmethod
     def of_record(cls, query: "Analysis", game: RecordedGame) -> Self:
@@ -90,7 +90,7 @@ class GoTurns:
             terms = terms_of(game.record, query.rules, query.komi)
         game = RecordedGame(game.record, terms.rules)
         with field("record"):
-            return cls(query, game.moves, game.position, terms.for_white)
+            return cls(query, game.moves, game.position, terms.total_komi)
 
     @classmethod
     def of_moves(cls, query: "Analysis") -> Self:
@@ -113,31 +113,31 @@ class GoTurns:
     def turn(self, number: int) -> GoTurn:
         """Analyse the position after so many moves."""
         query, board = self.query, self.position(number)
-        seen = look(board, self.for_white)
-        found, ranked = seen.estimate, seen.ranked[: query.maxMoves]
+        analysis = analyse(board, self.total_komi)
+        found, ranked = analysis.estimate, analysis.ranked[: query.maxMoves]
         candidates = [Prediction(i, c.point, c.probability) for i, c in enumerate(ranked, 1)]
         if query.includeReasons:
-            candidates = list(explain(board, [c.point for c in candidates], ranked=seen.ranked).values())
+            candidates = list(explain(board, [c.point for c in candidates], ranked=analysis.ranked).values())
         line: GoTurn = {
             "id": query.id,
             "turnNumber": number,
             "isDuringSearch": False,
-            "moveInfos": [_move_info(seen, order, one) for order, one in enumerate(candidates)],
+            "moveInfos": [_move_info(analysis, order, one) for order, one in enumerate(candidates)],
             "rootInfo": {
                 "currentPlayer": board.to_play.letter,
-                "winrate": seen.winrate,
-                "scoreLead": seen.lead,
+                "winrate": analysis.winrate,
+                "scoreLead": analysis.lead,
                 "visits": 0,
             },
         }
         if number < len(self.moves):
-            line["played"] = _next_move(self.moves[number], seen)
+            line["played"] = _next_move(self.moves[number], analysis)
         if query.includeReasons:
             line["candidates"] = [candidate_facts(one) for one in candidates]
         if query.includeOwnership:
             line["ownership"] = [round(value, 3) for value in found.ownership.ravel().tolist()]
         if query.includePolicy:
-            line["policy"] = _policy(seen.policy, board.size)
+            line["policy"] = _policy(analysis.policy, board.size)
         if query.includeLife or query.includeFights:
             line["blocks"] = block_facts(read_out(found.judgement) if query.includeFights else found.blocks)
         return line
@@ -160,23 +160,23 @@ def _played(query: "Analysis", moves: Sequence[Stone]) -> Board:
         raise RefusedError(error.status, error.detail, name or None) from None
 
 
-def _move_info(seen: Look, order: int, one: Prediction) -> GoMoveInfo:
+def _move_info(analysis: PositionAnalysis, order: int, one: Prediction) -> GoMoveInfo:
     return {
         "move": vertex(one.point),
         "order": order,
         "prior": round(one.probability, 6),
         "visits": 0,
-        "winrate": seen.winrate,
-        "scoreLead": seen.lead,
+        "winrate": analysis.winrate,
+        "scoreLead": analysis.lead,
         "pv": [vertex(one.point)],
     }
 
 
-def _next_move(move: Move, seen: Look) -> GoPlayed:
+def _next_move(move: Move, analysis: PositionAnalysis) -> GoPlayed:
     facts: GoPlayed = {"move": str(move)}
-    rank = seen.rank(move.point)
+    rank = analysis.rank(move.point)
     if rank is not None and move.point is not None:
-        facts["rank"], facts["probability"] = rank, round(seen.policy[move.point], 6)
+        facts["rank"], facts["probability"] = rank, round(analysis.policy[move.point], 6)
     return facts
 
 

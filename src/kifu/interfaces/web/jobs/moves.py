@@ -31,7 +31,7 @@ def predict(
         raise RefusedError(
             422, "expected a position of Go: experts' moves of draughts are not known", "draughts"
         )
-    komi = None if found.game is None else terms_of(found.game.record).for_white
+    komi = None if found.game is None else terms_of(found.game.record).total_komi
     try:
         level = None if rank is None else parse_level(rank)
         candidates = predict_moves(board, top=top, explain=explain or games, komi=komi, rank=level)
@@ -43,7 +43,7 @@ def predict(
             raise RefusedError(
                 422, "games come from an archive, and the server was started without one", "games"
             )
-        with Archive.open(archive) as opened:
+        with Archive(archive) as opened:
             uses = games_of(opened, board, candidates[:3])
     return prediction_facts(board, found.moves, found.played, candidates, uses)
 
@@ -66,7 +66,7 @@ def openings(archive: str | None, not_ready: str, top: int, by: str, **where: An
 
 def make_index(archive: str) -> None:
     """Make the archive's index of positions, or bring it up to date."""
-    with Archive.open(archive) as opened:
+    with Archive(archive) as opened:
         open_index(opened, threads=core_count())
 
 
@@ -75,6 +75,6 @@ def _index(path: str) -> PositionIndex:
     facts = os.stat(path)  # noqa: PTH116, asked for every request
     state = (facts.st_size, facts.st_mtime_ns)
     if path not in _open or _open[path][0] != state:
-        with Archive.open(path) as opened:
+        with Archive(path) as opened:
             _open[path] = (state, open_index(opened, threads=1))
     return _open[path][1]

@@ -10,10 +10,9 @@ from kifu.games.go import Board
 from kifu.interfaces.move_facts import CandidateFacts, candidate_facts
 from kifu.interfaces.web.game_state import GameState
 from kifu.players.clocks import Clock
-from kifu.players.draughts import DraughtsPlayer, make_draughts_player
+from kifu.players.draughts import DraughtsPlayer
 from kifu.players.draughts.adviser import make_adviser
-from kifu.players.draughts.searching import from_options
-from kifu.players.options import Options
+from kifu.players.named import make_player
 
 _HINTS = 5
 
@@ -65,10 +64,9 @@ def count(game: GameState) -> tuple[str, str]:
 
 def _choose_go(game: GameState, board: Board, clock: Clock | None, seed: int) -> Chosen:
     from kifu.players.katia import Katia
-    from kifu.players.named import make_player
 
     player = make_player(game.opponent, seed)
-    player.new_game(game.size, board.rules, _terms(game, board).for_white)
+    player.new_game(game.size, board.rules, _terms(game, board).total_komi)
     if isinstance(player, Katia) and game.lost_since is not None:
         player.lost_since[board.to_play] = game.lost_since
     choice = player.choose(board, clock)
@@ -99,9 +97,8 @@ def _choose_draughts(game: GameState, position: Position, clock: Clock | None, s
 def _draughts_player(game: GameState, seed: int) -> DraughtsPlayer:
     """The opponent by its text; a champion of a run by its file, which no request can name."""
     if not game.network:
-        return make_draughts_player(game.opponent, seed)
-    options = Options("net", {"net": game.network, "depth": "6"})
-    return from_options("net", options, seed)
+        return make_player(game.opponent, seed, game="draughts")
+    return make_player("net", seed, game="draughts", net=game.network, depth=6)
 
 
 def _hint_go(board: Board) -> Hints:
@@ -133,7 +130,7 @@ def _count_draughts(game: GameState, position: Position) -> tuple[str, str]:
 
 
 def _terms(game: GameState, board: Board) -> Terms:
-    return Terms.agreed(board.rules, game.komi, game.handicap)
+    return Terms.explicit(board.rules, game.komi, game.handicap)
 
 
 _CHOOSE: Mapping[str, Callable[[GameState, Any, Clock | None, int], Chosen]] = {

@@ -37,8 +37,8 @@ def from_archive(archive: str, game: int, raw: bool = False) -> GoTree | Draught
     """Read a game of the archive."""
     from kifu.archive import Archive
 
-    with Archive.open(archive) as opened:
-        if not opened.query("SELECT 1 FROM games WHERE id = ?", [game]):
+    with Archive(archive) as opened:
+        if game not in opened:
             raise RefusedError(404, f"there is no game {game} in the archive", "id")
         data = opened.record(game)
     return data if raw else parse(data, 1)
@@ -74,16 +74,14 @@ def list_archive(archive: str, after: int, limit: int, **chosen: Any) -> Archive
     from kifu.archive import Archive, Filter
 
     filtered = Filter(**chosen)
-    condition, parameters = filtered.sql()
     names = list(ListedGame.__annotations__)
-    with Archive.open(archive) as opened:
+    with Archive(archive) as opened:
         total = opened.count(filtered)
-        rows = opened.query(
-            f"SELECT {', '.join(names[:-1])}, n_moves FROM games WHERE id > ? AND {condition} "
-            "ORDER BY id LIMIT ?",
-            [after, *parameters, limit],
-        )
-    games = [cast(ListedGame, dict(zip(names, row, strict=True))) for row in rows]
+        rows = list(opened.games(filtered, after=after, limit=limit))
+    games = [
+        cast(ListedGame, {name: getattr(row, name) for name in names[:-1]} | {"moves": row.n_moves})
+        for row in rows
+    ]
     return {"total": total, "games": games, "next": games[-1]["id"] if len(games) == limit else None}
 
 
@@ -91,7 +89,7 @@ def source(archive: str) -> RecordSource:
     """Say what the archive holds."""
     from kifu.archive import Archive
 
-    with Archive.open(archive) as opened:
+    with Archive(archive) as opened:
         facts = opened.summary()
     about: RecordSource = {"name": ARCHIVE, "kind": "archive"}
     return cast(RecordSource, about | {name: facts[name] for name in RecordSource.__optional_keys__})

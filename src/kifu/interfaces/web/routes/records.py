@@ -78,7 +78,7 @@ async def records(
     source: Source = _SAMPLES,
     after: Annotated[int, Query(ge=0, le=2**62, description="go on behind this `next`")] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-    player: Annotated[str | None, Query(max_length=200)] = None,
+    player: Annotated[str | None, Query(max_length=200, description="a name; `*` for any part of it")] = None,
     game: Literal["go", "draughts"] | None = None,
     size: Annotated[int | None, Query(ge=1, le=52)] = None,
     year_from: Annotated[int | None, Query(ge=0, le=9999)] = None,
@@ -86,8 +86,7 @@ async def records(
 ) -> Response:
     """List the games of a source; the filters are for the archive."""
     if source == ARCHIVE:
-        years = None if year_from is None and year_to is None else (year_from, year_to)
-        chosen = {"player": player, "game": game, "size": size, "years": years}
+        chosen = {"player": player or None, "game": game, "size": size, "since": year_from, "until": year_to}
         archive = server.required_archive()
         return await job_answer(
             server.lanes.short, "records:list_archive", archive=archive, after=after, limit=limit, **chosen
@@ -160,7 +159,7 @@ class FolderListing(TypedDict):
 
 def list_folder(root: Root, after: int, limit: int, part: str | None) -> FolderListing:
     """List the records of a folder whose names have a part in them."""
-    wanted = (part or "").casefold()
+    wanted = (part or "").strip("*").casefold()
     names = [(name, facts) for name, facts in root.walk(RECORDS) if wanted in name.casefold()]
     page = names[after : after + limit]
     return {

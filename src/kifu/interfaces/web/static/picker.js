@@ -47,7 +47,7 @@ function stored(open) {
   const load = async (further) => {
     const mine = (asked += 1);
     try {
-      const answer = await get("records", { source: source.value, after: further ? next : 0, limit: PAGE, player: player.value });
+      const answer = await get("records", { source: source.value, after: further ? next : 0, limit: PAGE, player: player.value && `*${player.value}*` });
       if (mine !== asked) return;
       if (!further) list.replaceChildren();
       list.append(...answer.games.map((game) => el("div", { role: "listitem" }, button(T.picker.game(game), () => open(openStored(source.value, game.id)), { class: "link" }))));
