@@ -99,7 +99,7 @@ class ExpertSettings(Settings):
 
     model: str = setting("", "File of a model of moves (`kifu train moves`) instead of the bundled one.")
     sampling: bool = setting(False, "Draws from the model's probabilities instead of taking the best move.")
-    temperature: float = setting(1.0, "Of sampling; below 1 sharpens probabilities.", least=0.01, most=100)
+    temperature: float = setting(1.0, "With sampling, below 1 sharpens probabilities.", least=0.01, most=100)
     seed: int = setting(1, "Random seed.", least=0)
 
     def player(self) -> ExpertPlayer:
