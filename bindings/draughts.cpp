@@ -133,8 +133,7 @@ std::uint64_t count(const Board& board, int depth, bool bulk) {
 }  // namespace
 
 void bind_draughts(nb::module_& m) {
-  nb::class_<Game>(m, "Game",
-                   "A board with its history; kifu.games.draughts.Position is the public face.")
+  nb::class_<Game>(m, "Game", "A board with its history; kifu.games.draughts.Position is the public face.")
       .def(nb::init<>())
       .def(nb::init<const Game&>())
       .def_static(
