@@ -23,7 +23,7 @@ _HOMES = {
     "KifuError": "kifu.errors",
     **dict.fromkeys(
         ("score", "life", "life_all", "predict", "review", "openings", "player", "play_game"),
-        "kifu.interfaces.library",
+        "kifu.interfaces.api",
     ),
 }
 

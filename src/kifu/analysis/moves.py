@@ -152,7 +152,7 @@ def rank_moves(
 
 
 def expert_view(size: int, rank: int | None = None) -> View:
-    """How the network is asked for moves of players of a rank, of experts if there is none."""
+    """How the network sees a position to predict players of a rank, or experts."""
     if size <= _SMALL:
         return View(EXPERT_RANK_9 if rank is None else rank, SYMMETRIES_9)
     return View(EXPERT_RANK if rank is None else rank, SYMMETRIES)

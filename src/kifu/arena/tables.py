@@ -16,7 +16,7 @@ from kifu.records.results import Result
 
 
 class Contestant(Protocol):
-    """A player of any game; what it is asked is between it and its game."""
+    """A player of any game; its game knows how to call it."""
 
     name: str
 

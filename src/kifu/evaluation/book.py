@@ -57,7 +57,7 @@ def outcomes(
         most: bounds the facts of its patterns.
         threads: native threads; the result is the same for any number.
         executor: who asks instead of these threads, such as a cluster; the result is the same.
-        progress: told of games.
+        progress: called after games.
     """
     asked = book, most or book.facts, threads if executor is None else 1
     types = (np.uint32, np.uint16, np.uint16, np.uint16, np.float32, np.float32)

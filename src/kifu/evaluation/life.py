@@ -88,7 +88,7 @@ def outcomes(
         seed: of the playouts.
         threads: native threads; the result is the same for any number.
         executor: who asks instead of these threads, such as a cluster; the result is the same.
-        progress: told of games.
+        progress: called after games.
 
     Raises:
         InputError: There are no games.

@@ -44,7 +44,7 @@ def outcomes(
         games: all on boards of one size.
         threads: native threads; the result is the same for any number.
         executor: who ranks instead of these threads, such as a cluster; the result is the same.
-        progress: told of games.
+        progress: called after games.
     """
     asked = model, threads if executor is None else 1
     types = (np.uint32, np.uint16, np.uint16, np.float32)

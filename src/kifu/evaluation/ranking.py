@@ -35,8 +35,8 @@ def rank_moves(
         asked: its second argument.
         types: of the columns.
         executor: who ranks, such as a cluster; this process without one.
-        progress: told of games.
-        doing: what it is told.
+        progress: called after games.
+        doing: what the progress shows.
     """
     parts: list[Columns] = [tuple(np.zeros(0, kind) for kind in types)]
     step, done = _CHUNK if executor is None else _SHARD, 0

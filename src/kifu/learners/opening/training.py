@@ -88,7 +88,7 @@ class OpeningTraining:
 
         Args:
             games: of this step; as many as the settings say if None.
-            progress: told of games.
+            progress: called after games.
         """
         settings = self._settings
         started = time.monotonic()
