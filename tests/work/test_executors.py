@@ -235,3 +235,22 @@ assert all((a == b).all() for a, b in zip(expected, got))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="Windows has no signals of this kind")
+def test_ctrl_c_waits_even_if_another_thread_takes_it() -> None:
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    before = signal.getsignal(signal.SIGINT)
+    steps = []
+    try:
+        with pytest.raises(KeyboardInterrupt), executors._ctrl_c_waits():
+            signal.pthread_kill(other.ident, signal.SIGINT)
+            time.sleep(0.1)
+            steps.append("went on")
+    finally:
+        done.set()
+        other.join()
+    assert steps == ["went on"]
+    assert signal.getsignal(signal.SIGINT) is before

@@ -348,10 +348,21 @@ def _ctrl_c_waits() -> Iterator[None]:
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    # The mask is of this thread. Another one, such as those of NumPy, may take the signal, and Python would
+    # interrupt the main thread all the same: between the start of a worker and what it is sent first.
+    handler = signal.getsignal(signal.SIGINT)
+    came: list[int] = []
+    waits = callable(handler) and threading.current_thread() is threading.main_thread()
+    if waits:
+        signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
         yield
     finally:
+        if waits:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 @contextlib.contextmanager
