@@ -15,6 +15,7 @@ void bind_analysis(nanobind::module_& m);
 void bind_move_models(nanobind::module_& m);
 void bind_move_learners(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
+void bind_network_tree(nanobind::module_& m);
 void bind_book_models(nanobind::module_& m);
 void bind_book_learners(nanobind::module_& m);
 void bind_draughts_learners(nanobind::module_& m);

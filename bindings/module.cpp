@@ -28,6 +28,7 @@ NB_MODULE(_native, m) {
   bind_move_models(models);
   bind_network(models);
   bind_search(search);
+  bind_network_tree(search);
   bind_move_learners(learners);
   bind_book_models(models);
   bind_book_learners(learners);

@@ -305,6 +305,19 @@ class Network:
         )
         return self.answer(planes, numbers, to_play).owners.reshape(len(moves), -1)
 
+    def raw(
+        self, planes: npt.NDArray[np.float32], numbers: npt.NDArray[np.float32]
+    ) -> tuple[npt.NDArray[np.float32], ...]:
+        """Answer inputs as they are, from the view of the side to move.
+
+        Returns:
+            Logits of points and pass; chances of neutral, own and enemy's owners; lead; chance to win.
+        """
+        policy, owners, lead, win = self._session.run(
+            ["policy", "owners", "lead", "win"], {"planes": planes, "numbers": numbers}
+        )
+        return policy, owners, (lead @ LEAD_BINS).astype(np.float32), win[:, 0]
+
     def answer(
         self,
         planes: npt.NDArray[np.float32],
