@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kifu.games.go import Board, Colour
+from kifu.games.go import Board
 from kifu.models.network import Network
 from kifu.players.network_search import SearchTree, simulate
 
