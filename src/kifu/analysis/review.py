@@ -259,6 +259,8 @@ def review_record(
     else:
         turns = search_game(boards, total_komi, network, budget, threads=threads, progress=progress)
         positions = [_searched(*pair) for pair in zip(positions, turns, strict=True)]
+        if sheet.finished:
+            positions[-1] = replace(positions[-1], lead=round(sheet.lead, 3))  # counted, not searched
         lost = [max(0.0, turn.lost or 0.0) for turn in turns]
     thresholds = GO_FAST if effort == "fast" else GO
     leads = smooth([position.lead for position in positions], thresholds)

@@ -118,7 +118,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         words = {
             move.number: [f"{self._headline(move)}.", *self.words[move.number], f"{self._ahead(move.lead)}."]
             for move in self.review.moves
-            if move.marks
+            if {"costly", "turning"} & {*move.marks}
         }
         return annotate(self.review, words, head)
 
