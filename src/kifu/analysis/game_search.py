@@ -92,11 +92,11 @@ def search_game(
         threads: 0 for one per core; with a budget of visits the result is the same for any number.
         progress: called after every part of the game.
     """
-    parts = list(_parts(boards))
-    rounds = -(-len(parts) // min(threads or core_count(), len(parts)))
+    cut = list(_parts(boards))
+    rounds = -(-len(cut) // min(threads or core_count(), len(cut)))
     seconds = None if budget.seconds is None else budget.seconds / rounds
     found: list[SearchedTurn] = []
-    for turns in map_threads(lambda part: _search(part, komi, network, budget, seconds), parts, threads):
+    for turns in map_threads(lambda part: _search(part, komi, network, budget, seconds), cut, threads):
         found += turns
         progress(len(found), len(boards), "searching")
     return found
@@ -109,6 +109,16 @@ def best_move(position: SearchedPosition) -> SearchedMove | None:
     most = max(move.visits for move in position.moves)
     sure = [move for move in position.moves if move.visits >= max(2, _ENOUGH * most)] or position.moves[:1]
     return max(sure, key=lambda move: move.value - _CAUTION / move.visits**0.5)
+
+
+def parts(boards: Sequence[Board]) -> list[range]:
+    """Numbers of positions that are searched together; of searches of each alone the result is the same."""
+    found, begin = [], 0
+    for part in _parts(boards):
+        end = begin + len(part.boards) - (not part.has_last)
+        found.append(range(begin, end))
+        begin = end
+    return found
 
 
 class _Part(NamedTuple):

@@ -94,7 +94,8 @@ export const T = {
     values: (value, facts) => facts.rootInfo.ending || `${Math.abs(value) < 0.05 ? "Even" : value > 0 ? "Black is better" : "White is better"} (${value > 0 ? "+" : ""}${value.toFixed(2)})`,
     described: (known, turning) => `Black's lead after each of ${known} moves. ${turning.length ? `The lead changed hands at move ${turning.join(", ")}.` : "The lead never changed hands."}`,
     legend: (count) => `Above the line Black is ahead. ${count ? `${plural(count, "turning point")} ringed; red` : "Red"}: the moves that cost most.`,
-    progress: (known, all) => `Looking at the game: ${known} of ${all} positions…`,
+    searching: (known, all) => `Searching for better moves: ${known} of ${all} positions…`,
+    progress: (known, all) => `Analysing: ${known} of ${all} positions…`,
   },
   why: {
     title: "Why: what experts play here",
@@ -113,8 +114,8 @@ export const T = {
   },
   lists: {
     title: "Moves to look at",
-    costly: "Cost most",
-    surprising: "Surprised most",
+    costly: "Biggest mistakes",
+    surprising: "Most unexpected moves",
     none: "Nothing stands out.",
     wait: "Coming as the game is looked at…",
     move: (move) => `${move.turn} ${move.black ? "Black" : "White"} ${move.move}`,
