@@ -219,7 +219,7 @@ export const T = {
     hint: "Hint",
     resign: "Resign",
     thinkingHint: "Looking for a hint…",
-    hinted: (one) => (one.point ? `${one.rank}. ${one.point}, ${percent(one.probability)}${one.reasons?.length ? `: ${one.reasons[0].text}` : ""}` : `${one.move}${one.value !== null && one.value !== undefined ? ` (${Number(one.value).toFixed(2)})` : ""}${one.line?.length > 1 ? `, then ${one.line.slice(1, 5).join(" ")}` : ""}`),
+    hinted: (one) => (one.point ? `${one.rank}. ${one.point}, ${one.lead >= 0 ? "ahead" : "behind"} by ${Math.abs(one.lead).toFixed(1)}${one.line.length > 1 ? `, then ${one.line.slice(1, 6).join(" ")}` : ""}` : `${one.move}${one.value !== null && one.value !== undefined ? ` (${Number(one.value).toFixed(2)})` : ""}${one.line?.length > 1 ? `, then ${one.line.slice(1, 5).join(" ")}` : ""}`),
     after: "This game",
     save: "Save the record",
     review: "Review it",
