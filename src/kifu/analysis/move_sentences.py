@@ -176,7 +176,12 @@ def _does(board: Board, line: Sequence[Move], compared: Comparison) -> Iterator[
             )
     # Only stones that are the enemy's for good after the move that was played.
     owner = compared.sign * compared.after.ownership
-    later = [p for one in line[2:_DEEP:2] for p in one.captured if owner[p.y, p.x] < -_CHANGED]
+    later = [
+        p
+        for one in line[2:_DEEP:2]
+        for p in one.captured
+        if owner[p.y, p.x] < -_CHANGED and board[p] is not None
+    ]
     if later:
         yield (
             "captures",
