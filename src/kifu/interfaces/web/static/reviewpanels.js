@@ -68,11 +68,11 @@ export class ReviewPanels {
     const { costly, surprising } = this.analysis.lists();
     // A listed move opens on the position before it, where the better one is shown.
     const before = (move) => this.game.node(move.id).parent;
-    const item = (move, text) => el("li", {},
+    const item = (move, text, why = []) => el("li", {},
       button(T.lists.move(move), () => this.onPick(before(move)), { class: "link" }), " ",
       el("span", { class: "quiet", text }),
-      (move.why || []).map((line) => el("p", { class: "reason", text: line })));
-    const list = (title, moves, text) => moves.length && el("div", {}, el("h3", { text: title }), el("ol", {}, moves.map((move) => item(move, text(move)))));
+      why.map((line) => el("p", { class: "reason", text: line })));
+    const list = (title, moves, text) => moves.length && el("div", {}, el("h3", { text: title }), el("ol", {}, moves.map((move) => item(move, text(move), moves === costly ? move.why : []))));
     const shown = [
       list(T.lists.costly, costly, (move) => (this.game.isGo ? T.lists.cost(move.cost) : T.lists.valueCost(move))),
       list(T.lists.surprising, surprising, (move) => T.lists.rank(move.rank, move.probability)),
