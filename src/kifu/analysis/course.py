@@ -30,9 +30,9 @@ class Thresholds:
     tempo: bool
 
 
-#: Points of Go, and values of draughts from -1 to 1.
+#: Points of Go, and results of draughts from -1 to 1.
 GO = Thresholds(costly=3.0, even=1.0, tempo=True)
-DRAUGHTS = Thresholds(costly=0.15, even=0.05, tempo=False)
+DRAUGHTS = Thresholds(costly=0.3, even=0.1, tempo=False)
 
 
 def costs(leads: Sequence[float], black: Sequence[bool]) -> list[float]:

@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, TypeVar
 from kifu.analysis.course import LISTED, Thresholds
 from kifu.records.moves import Colour
 
-Mark = Literal["turning", "costly", "surprising"]
+Mark = Literal["turning", "costly", "surprising", "inaccuracy", "mistake", "blunder"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import kifu
 from kifu.analysis.course import DRAUGHTS
-from kifu.analysis.draughts_review import DEPTH, PHASES, DraughtsMove, DraughtsReview, review_record
+from kifu.analysis.draughts_review import PHASES, SIZES, DraughtsMove, DraughtsReview, review_record
 from kifu.games.draughts import Position
 from kifu.games.draughts.position import START_FEN
 from kifu.games.draughts.svg import draw
@@ -30,11 +30,11 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
     a_loss = f"{DRAUGHTS.costly:g}"
     least = 1.0
     mistakes_note = "The line shows the move; the piece that should have moved has a square."
-    sides_note = f"Choices are the champion's. Mistakes: moves that lost {DRAUGHTS.costly:g} or more."
+    sides_note = f"Choices are the search's. Mistakes: moves that lost {SIZES['mistake']:g} or more."
     moves_heads = ("best instead, for who moves", "#lost", "#Black's value")
     footer = (
-        "Values are those of its champion, from -1 (Black has lost) to 1 (Black has won), after a search "
-        f"{DEPTH} plies behind each move."
+        "Values are results to expect, from -1 (Black has lost) to 1 (Black has won), by alpha-beta search of "
+        "every move with its champion network; endings of up to four pieces are solved."
     )
 
     @classmethod
@@ -42,7 +42,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         cls, record: PdnRecord, rules: str | None, komi: float | None, threads: int = 0
     ) -> DraughtsReview:
         """Review a game; draughts has neither other rules nor komi."""
-        return review_record(record)
+        return review_record(record, threads=threads)
 
     # Facts
 
@@ -59,6 +59,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
                 colour=move.colour.side,
                 best=move.best.move if move.best else None,
                 best_value=round(move.best.value, 4) if move.best else None,
+                best_line=" ".join(move.best.line) if move.best else None,
                 value=move.lead,
                 marks=list(move.marks),
             )
@@ -129,7 +130,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         return without_review(comment)
 
     def _lost(self, move: DraughtsMove) -> float:
-        return move.cost if move.cost >= DRAUGHTS.costly else 0.0
+        return move.cost if move.cost >= SIZES["mistake"] else 0.0
 
     def _board(self) -> str:
         return self.game.title
@@ -146,7 +147,8 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         return f"{'Black' if lead > 0 else 'White'} is better ({lead:+.2f})"
 
     def _reason(self, move: DraughtsMove) -> str:
-        return f": lost {move.cost:.2f}" if "costly" in move.marks else ""
+        size = next((size for size in SIZES if size in move.marks), None)
+        return f": {size}, lost {move.cost:.2f}" if size else ""
 
     def _turning_picture(self, number: int) -> str:
         return self.review.positions[number].position.svg(pixels=PIXELS, title=f"After move {number}")
