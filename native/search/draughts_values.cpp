@@ -53,15 +53,13 @@ void follow_solved(DraughtsLine& line, std::vector<Move>& moves) {
   for (std::size_t i = moves.size(); i > 0; --i) line.undo();
 }
 
-std::vector<DraughtsMoveValue> values_of(const Game& game, const DraughtsJudge& judge,
+std::vector<DraughtsMoveValue> values_of(const DraughtsQuestion& question, const DraughtsJudge& judge,
                                          const AlphaBetaOptions& options, int table_bits) {
   DraughtsLine line;
-  line.set(game, judge);
-  MoveList legal;
-  line.generate(legal);
+  line.set(question.game, judge);
   std::vector<MoveReading<Move>> found;
   bool all_settled = true;
-  for (const Move& move : legal) {
+  for (const Move& move : question.moves) {
     line.play(move);
     const auto value = settled(line, 1);
     line.undo();
@@ -71,8 +69,8 @@ std::vector<DraughtsMoveValue> values_of(const Game& game, const DraughtsJudge& 
   if (!all_settled) {
     AlphaBeta<DraughtsLine> search(table_bits);
     AlphaBetaOptions used = options;
-    if (legal.size() == 1) used.nodes /= kForced, used.seconds /= kForced;
-    found = search.search_each(line, {legal.begin(), legal.end()}, used);
+    if (question.moves.size() == 1) used.nodes /= kForced, used.seconds /= kForced;
+    found = search.search_each(line, question.moves, used);
   }
   std::vector<DraughtsMoveValue> values;
   for (auto& each : found) {
@@ -89,7 +87,7 @@ std::vector<DraughtsMoveValue> values_of(const Game& game, const DraughtsJudge& 
 
 }  // namespace
 
-std::vector<std::vector<DraughtsMoveValue>> draughts_values(std::span<const Game> games,
+std::vector<std::vector<DraughtsMoveValue>> draughts_values(std::span<const DraughtsQuestion> questions,
                                                             const DraughtsJudge& judge,
                                                             const DraughtsValuesOptions& options,
                                                             const std::atomic<bool>& stop,
@@ -100,8 +98,8 @@ std::vector<std::vector<DraughtsMoveValue>> draughts_values(std::span<const Game
                           ? options.threads
                           : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   std::atomic<std::size_t> begun{0};
-  std::vector<std::vector<DraughtsMoveValue>> found(games.size());
-  parallel_for(games.size(), threads, 1, [&](std::size_t first, std::size_t last) {
+  std::vector<std::vector<DraughtsMoveValue>> found(questions.size());
+  parallel_for(questions.size(), threads, 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last && !stop; ++i) {
       AlphaBetaOptions each;
       each.depth = options.depth;
@@ -111,11 +109,11 @@ std::vector<std::vector<DraughtsMoveValue>> draughts_values(std::span<const Game
       each.stop = &stop;
       if (options.seconds > 0) {
         // What is left is shared by those that are left.
-        const auto left = static_cast<double>(games.size() - begun++);
+        const auto left = static_cast<double>(questions.size() - begun++);
         const double spent = std::chrono::duration<double>(Clock::now() - start).count();
         each.seconds = std::max(1e-3, (options.seconds - spent) * std::min<double>(threads, left) / left);
       }
-      auto values = values_of(games[i], judge, each, options.table_bits);
+      auto values = values_of(questions[i], judge, each, options.table_bits);
       if (stop) break;
       found[i] = std::move(values);
       ++done;

@@ -29,10 +29,16 @@ struct DraughtsValuesOptions {
   int threads = 1;  // 0: all cores
 };
 
-// For each position all its legal moves in their order; none where the side to move has none. Every position
-// is searched on its own, so that without a bound of seconds nothing depends on the others or on the threads.
-// `done` counts positions; where `stop` becomes true, the rest has no moves.
-std::vector<std::vector<DraughtsMoveValue>> draughts_values(std::span<const draughts::Game> games,
+// A position, and which of its legal moves are to be searched.
+struct DraughtsQuestion {
+  draughts::Game game;
+  std::vector<draughts::Move> moves;
+};
+
+// For each position its moves. Every position is searched on its own, so that without a bound of seconds
+// nothing depends on the others or on the threads. `done` counts positions; where `stop` becomes true, the
+// rest has no moves.
+std::vector<std::vector<DraughtsMoveValue>> draughts_values(std::span<const DraughtsQuestion> questions,
                                                             const DraughtsJudge& judge,
                                                             const DraughtsValuesOptions& options,
                                                             const std::atomic<bool>& stop,

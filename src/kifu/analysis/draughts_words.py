@@ -5,13 +5,14 @@ the solved tables.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from kifu.games.draughts import Position
 from kifu.players.draughts.move_values import Budget, Option, move_values
 
 #: The search that counts pieces.
-_COUNTING = Budget(depth=14, nodes=300_000)
+_COUNTING = Budget(depth=16, nodes=1_000_000)
 #: Its values: a man is 2 of these units, a king 3; a won game is 64.
 _UNITS, _MAN, _WON = 64, 2, 64
 #: Up to here a mistake is an oversight; from there on it is hard to find over the board.
@@ -66,7 +67,9 @@ def criticism(moves: Sequence[Criticised], threads: int = 0) -> list[list[str]]:
     found = [_outcome(move) for move in moves]
     rest = [number for number, lines in enumerate(found) if not lines]
     positions = [moves[number].position for number in rest]
-    for number, options in zip(rest, move_values(positions, _COUNTING, threads=threads), strict=True):
+    two = [[moves[number].played.move, moves[number].best.move] for number in rest]
+    counted = move_values(positions, _COUNTING, moves=two, threads=threads)
+    for number, options in zip(rest, counted, strict=True):
         found[number] = _material(moves[number], options)
     return found
 
@@ -98,33 +101,38 @@ def _material(move: Criticised, options: Sequence[Option]) -> list[str]:
     """Sentences about pieces that are lost or could have been won."""
     by_move = {option.move: option for option in options}
     stands = _balance(move.position)
-    played, best = (
-        [round(value * _UNITS) - stands for value in by_move[option.move].by_depth]
+    values = [
+        [round(value * _UNITS) for value in by_move[option.move].by_depth]
         for option in (move.played, move.best)
-    )
-    # A game that is won or lost, and a loss that the better move does not avoid, say nothing about pieces.
-    if max(abs(played[-1] + stands), abs(best[-1] + stands)) == _WON or best[-1] - played[-1] < _MAN:
-        return []
+    ]
+    if any(abs(value[-1]) == _WON for value in values):
+        return []  # about more than pieces
     lines = []
-    if played[-1] <= -_MAN:
-        lost = _shortest(move, move.played.move, [value <= -_MAN for value in played])
-        if lost.pieces < 0:
-            lines.append(f"Loses {_amount(-lost.men, -lost.kings)}: {' '.join(lost.line)}.")
-    if best[-1] >= _MAN:
-        won = _shortest(move, move.best.move, [value >= _MAN for value in best])
-        if won.pieces > 0:
-            lines.append(
-                f"Misses {move.best.move}, which wins {_amount(won.men, won.kings)}: {' '.join(won.line)}."
-            )
+    played, best = ([value - stands for value in each] for each in values)
+    # From some depth on the better move always has more; half a man is enough, for a man who is crowned
+    # meanwhile makes up for half of one who is lost.
+    lasts = [mine < other for mine, other in zip(played, best, strict=True)]
+    lost = _line_of(move, move.played, [value <= -_MAN for value in played], lasts, [v < 0 for v in played])
+    if lost is not None and lost.pieces < 0:
+        lines.append(f"Loses {_amount(-lost.men, -lost.kings)}: {' '.join(lost.line)}.")
+    won = _line_of(move, move.best, [value >= _MAN for value in best], lasts, [v > 0 for v in best])
+    if won is not None and won.pieces > 0:
+        amount = _amount(won.men, won.kings)
+        lines.append(f"Misses {move.best.move}, which wins {amount}: {' '.join(won.line)}.")
     return lines
 
 
-def _shortest(move: Criticised, which: str, holds: Sequence[bool]) -> Exchange:
-    """The line of the first depth from which on something holds."""
-    depth = first_lasting(holds)
-    assert depth is not None
-    options = move_values([move.position], Budget(depth=depth), threads=1)[0]
-    return exchange(move.position, next(option.line for option in options if option.move == which))
+def _line_of(
+    move: Criticised, option: Option, happens: Sequence[bool], *lasts: Sequence[bool]
+) -> Exchange | None:
+    """The line of the first depth at which something happens that lasts at all further ones."""
+    start = first_lasting([all(each) for each in zip(*lasts, strict=True)])
+    if start is None or not any(happens[start:]):
+        return None
+    depth = start + list(happens[start:]).index(True)
+    two = [move.played.move, move.best.move]
+    options = move_values([move.position], replace(_COUNTING, depth=depth), moves=[two], threads=1)[0]
+    return exchange(move.position, next(each.line for each in options if each.move == option.move))
 
 
 def first_lasting(holds: Sequence[bool]) -> int | None:

@@ -33,8 +33,8 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
     sides_note = f"Choices are the search's. Mistakes: moves that lost {SIZES['mistake']:g} or more."
     moves_heads = ("best instead, for who moves", "#lost", "#Black's value")
     footer = (
-        "Values are results to expect, from -1 (Black has lost) to 1 (Black has won), by alpha-beta search of "
-        "every move with its champion network; endings of up to four pieces are solved."
+        "Values are results to expect, from -1 (Black has lost) to 1 (Black has won), by alpha-beta search "
+        "of every move with its champion network; endings of up to four pieces are solved."
     )
 
     @classmethod

@@ -51,19 +51,21 @@ def move_values(
     positions: Sequence[Position],
     budget: Budget,
     *,
+    moves: Sequence[Sequence[str]] = (),
     network: Network | None = None,
     endings: Endings | None = None,
     seconds: float = 0.0,
     threads: int = 0,
     progress: Progress = silent,
 ) -> list[list[Option]]:
-    """Search every legal move of some positions, all moves of a position to the same depth.
+    """Search moves of some positions, all moves of a position to the same depth.
 
     Each position is searched on its own: without `seconds`, what is found depends on it and its past alone.
 
     Args:
         positions: with their past.
         budget: for each of them.
+        moves: for each position those to search; empty for all legal ones.
         network: what judges positions; None counts pieces: a man is 2/64, a king 3/64.
         endings: solved positions to look up.
         seconds: for all positions together; 0: no bound.
@@ -71,10 +73,11 @@ def move_values(
         progress: called with the positions that are done.
 
     Returns:
-        For each position its legal moves, the best first; of moves that win, the one that wins soonest.
+        For each position its moves, the best first; of moves that win, the one that wins soonest.
     """
     found = native.draughts_move_values(
         [position._game for position in positions],
+        moves,
         None if network is None else network.native,
         None if endings is None else endings.native,
         budget.depth,
@@ -88,13 +91,9 @@ def move_values(
     progress(len(positions), len(positions), "searching")
     return [
         sorted(
-            (
-                Option(move, value, plies, tuple(line), tuple(seen))
-                for move, value, plies, line, seen in moves
-            ),
-            key=_order,
+            (Option(m, value, plies, tuple(line), tuple(d)) for m, value, plies, line, d in each), key=_order
         )
-        for moves in found
+        for each in found
     ]
 
 
