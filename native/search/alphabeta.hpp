@@ -130,6 +130,7 @@ class AlphaBeta {
     begin(options);
     // A depth that was asked for is read in full; within a bound, unlikely moves are read less to get deeper.
     options_.reduce = options.deepen && (options.seconds > 0 || options.nodes > 0);
+    takes_deeper_ = options.deepen;
     std::vector<Move> order(moves);
     AlphaBetaResult<Move> best;
     best.move = order.front();
@@ -162,6 +163,7 @@ class AlphaBeta {
                                              const AlphaBetaOptions& options) {
     begin(options);
     options_.deepen = whole_lines_ = true;
+    takes_deeper_ = options.seconds > 0 || options.nodes > 0;
     std::vector<MoveReading<Move>> found(moves.size()), reading;
     for (std::size_t i = 0; i < moves.size(); ++i) found[i].move = moves[i];
     const int most = std::clamp(options.depth, 0, kMostPly - 9);
@@ -303,7 +305,7 @@ class AlphaBeta {
     if (depth > 0) {
       if (const auto* entry = table_.find(key)) {
         first = entry->move;
-        if (options_.deepen ? entry->depth >= depth : entry->depth == depth) {
+        if (takes_deeper_ ? entry->depth >= depth : entry->depth == depth) {
           const int value = from_table(entry->value, ply);
           if (entry->bound == Transpositions::kExact && (!whole_lines_ || beta - alpha == 1)) return value;
           if (entry->bound == Transpositions::kAtLeast && value >= beta) return value;
@@ -386,7 +388,8 @@ class AlphaBeta {
   std::uint64_t nodes_ = 0, evaluations_ = 0;
   int root_depth_ = 0;
   bool halted_ = false;
-  bool whole_lines_ = false;  // no line is cut short where its position is known already
+  bool takes_deeper_ = false;  // values of deeper searches too; without it a fixed depth is minimax exactly
+  bool whole_lines_ = false;   // no line is cut short where its position is known already
 };
 
 }  // namespace kifu::search
