@@ -3,6 +3,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,7 @@
 #include "interruptible.hpp"
 #include "search/draughts_decider.hpp"
 #include "search/draughts_games.hpp"
+#include "search/draughts_values.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -129,11 +131,15 @@ struct BoundDecider {
   std::atomic<bool> stop{false}, busy{false};
 };
 
+std::vector<std::string> texts(const std::vector<draughts::Move>& moves) {
+  std::vector<std::string> out;
+  for (const auto& move : moves) out.push_back(draughts::write_move(move));
+  return out;
+}
+
 auto plain(const search::DraughtsDecision& found) {
-  std::vector<std::string> variation;
-  for (const auto& move : found.variation) variation.push_back(draughts::write_move(move));
   return std::make_tuple(draughts::write_move(found.move), found.value, found.plies_to_end, found.depth,
-                         found.nodes, found.evaluations, found.seconds, variation);
+                         found.nodes, found.evaluations, found.seconds, texts(found.variation));
 }
 
 // What a search finds on its way, from its own thread to Python: the search never waits for the GIL.
@@ -188,12 +194,57 @@ auto decide(BoundDecider& self, const draughts::Game& game, const models::Draugh
   return plain(found);
 }
 
+using MoveFacts = std::tuple<std::string, double, int, std::vector<std::string>, std::vector<double>>;
+
+std::vector<std::vector<MoveFacts>> move_values(const std::vector<draughts::Game>& positions,
+                                                const std::vector<std::vector<std::string>>& moves,
+                                                const models::DraughtsNet* net,
+                                                const draughts::Endings* endings, int depth, bool reduce,
+                                                std::uint64_t nodes, double seconds, int table_bits,
+                                                int threads, nb::object progress) {
+  std::vector<search::DraughtsQuestion> questions;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    draughts::MoveList legal;
+    draughts::generate(positions[i].board(), legal);
+    auto& asked = questions.emplace_back(positions[i], std::vector(legal.begin(), legal.end()));
+    if (moves.empty()) continue;
+    const auto& named = moves.at(i);
+    std::erase_if(asked.moves, [&](const draughts::Move& move) {
+      return std::find(named.begin(), named.end(), draughts::write_move(move)) == named.end();
+    });
+  }
+  const search::DraughtsValuesOptions options{depth, reduce, seconds, nodes, table_bits, threads};
+  std::atomic<bool> stop{false};
+  std::atomic<std::size_t> done{0};
+  std::vector<std::vector<search::DraughtsMoveValue>> found;
+  run_interruptibly(
+      [&] { found = search::draughts_values(questions, {net, false, endings}, options, stop, done); },
+      [&] { stop = true; },
+      [&] {
+        if (!progress.is_none()) progress(done.load());
+      });
+  std::vector<std::vector<MoveFacts>> out;
+  for (const auto& values : found) {
+    auto& moves = out.emplace_back();
+    for (const auto& each : values)
+      moves.emplace_back(draughts::write_move(each.move), each.value, each.plies_to_end, texts(each.line),
+                         each.by_depth);
+  }
+  return out;
+}
+
 }  // namespace
 
 void bind_draughts_search(nb::module_& m) {
   m.def("play_draughts_games", &play_games, "pairs"_a, "kind"_a, "weights"_a, "deciders"_a, "openings"_a,
         "move_limit"_a, "blocked_is_draw"_a, "seed"_a, "threads"_a, "progress"_a.none(),
         "Games between agents: outcomes for Black, endings, packed moves, offsets, evaluations, values.");
+  m.def(
+      "draughts_move_values", &move_values, "positions"_a, "moves"_a, "net"_a.none(), "endings"_a.none(),
+      "depth"_a, "reduce"_a, "nodes"_a, "seconds"_a, "table_bits"_a, "threads"_a,
+      "progress"_a.none() = nb::none(),
+      "Of every position each legal move, or those that `moves` names for it: its name, value, plies to the "
+      "end, line, and value by depth.");
   nb::class_<BoundDecider>(m, "DraughtsDecider", "Chooses moves of draughts, as its text says.")
       .def(nb::init<std::string_view>(), "text"_a)
       .def("decide", &decide, "game"_a, "net"_a.none(), "blocked_is_draw"_a = false, "seed"_a = 1,

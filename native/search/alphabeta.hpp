@@ -45,6 +45,7 @@ struct AlphaBetaOptions {
   int depth = 4;
   bool extend = false;      // read on while a side must capture, and where there is one answer only
   bool deepen = false;      // depth by depth up to `depth`
+  bool reduce = false;      // reads unlikely moves less; search() does so within a bound
   double seconds = 0;       // 0: no bound; for deepening
   std::uint64_t nodes = 0;  // 0: no bound; for deepening
   const std::atomic<bool>* stop = nullptr;
@@ -58,6 +59,15 @@ struct AlphaBetaResult {
   std::uint64_t nodes = 0, evaluations = 0;
   double seconds = 0;
   std::vector<Move> variation;
+};
+
+// How a move stands for the side that makes it.
+template <class Move>
+struct MoveReading {
+  Move move{};
+  int value = 0;
+  std::vector<Move> variation;  // the move first
+  std::vector<int> by_depth;    // its value after 0, 1, 2, ... plies behind it
 };
 
 // Positions that were searched before. Not shared between threads.
@@ -117,14 +127,10 @@ class AlphaBeta {
   // `report` hears of every depth that was read to its end.
   AlphaBetaResult<Move> search(L& line, const std::vector<Move>& moves, const AlphaBetaOptions& options,
                                const std::function<void(const AlphaBetaResult<Move>&)>& report = {}) {
-    options_ = options;
-    start_ = std::chrono::steady_clock::now();
-    nodes_ = evaluations_ = 0;
-    halted_ = false;
+    begin(options);
     // A depth that was asked for is read in full; within a bound, unlikely moves are read less to get deeper.
-    reduces_ = options.deepen && (options.seconds > 0 || options.nodes > 0);
-    table_.grow_older();
-    for (auto& count : history_) count /= 8;
+    options_.reduce = options.deepen && (options.seconds > 0 || options.nodes > 0);
+    takes_deeper_ = options.deepen;
     std::vector<Move> order(moves);
     AlphaBetaResult<Move> best;
     best.move = order.front();
@@ -151,6 +157,38 @@ class AlphaBeta {
     return best;
   }
 
+  // Every move's own value, all of them read equally deep: `options.depth` plies behind the move, or as far
+  // as the bound allows. Lines are told whole.
+  std::vector<MoveReading<Move>> search_each(L& line, const std::vector<Move>& moves,
+                                             const AlphaBetaOptions& options) {
+    begin(options);
+    options_.deepen = whole_lines_ = true;
+    takes_deeper_ = options.seconds > 0 || options.nodes > 0;
+    std::vector<MoveReading<Move>> found(moves.size()), reading;
+    for (std::size_t i = 0; i < moves.size(); ++i) found[i].move = moves[i];
+    const int most = std::clamp(options.depth, 0, kMostPly - 9);
+    for (int depth = 0; depth <= most; ++depth) {
+      root_depth_ = depth + 1;
+      reading = found;
+      bool is_open = false;
+      for (auto& each : reading) {
+        read_move(line, each, depth);
+        is_open = is_open || !is_decided(each.value);
+        if (halted_) break;
+      }
+      if (halted_) break;
+      found.swap(reading);
+      if (!is_open) break;
+      // The next depth takes about as long as all before it together, or longer.
+      if (options.seconds > 0 && 2 * elapsed() > options.seconds) break;
+      if (options.nodes > 0 && 2 * nodes_ > options.nodes) break;
+    }
+    whole_lines_ = false;
+    return found;
+  }
+
+  std::uint64_t nodes() const { return nodes_; }
+
  private:
   struct Ply {
     Moves moves;
@@ -158,6 +196,43 @@ class AlphaBeta {
     std::array<int, 2> killers{-1, -1};  // slots of moves that refuted others here
     std::vector<Move> variation;
   };
+
+  // Around the value of the last depth, a window of so much.
+  static constexpr int kWindow = kJudged / 20;
+
+  void begin(const AlphaBetaOptions& options) {
+    options_ = options;
+    start_ = std::chrono::steady_clock::now();
+    nodes_ = evaluations_ = 0;
+    halted_ = false;
+    table_.grow_older();
+    for (auto& count : history_) count /= 8;
+  }
+
+  // One depth further; nothing is changed where the search is halted.
+  void read_move(L& line, MoveReading<Move>& reading, int depth) {
+    int alpha = -kWon, beta = kWon;
+    if (!reading.by_depth.empty()) {
+      if (is_decided(reading.value) && kWon - std::abs(reading.value) <= depth) {
+        reading.by_depth.push_back(reading.value);
+        return;
+      }
+      if (!is_decided(reading.value)) alpha = reading.value - kWindow, beta = reading.value + kWindow;
+    }
+    line.play(reading.move);
+    int value = 0;
+    for (;;) {
+      value = -node(line, depth, -beta, -alpha, 1);
+      if (halted_ || (value > alpha && value < beta)) break;
+      (value <= alpha ? alpha : beta) = value <= alpha ? -kWon : kWon;
+    }
+    line.undo();
+    if (halted_) return;
+    reading.value = value;
+    reading.by_depth.push_back(value);
+    reading.variation.assign(1, reading.move);
+    reading.variation.insert(reading.variation.end(), plies_[1].variation.begin(), plies_[1].variation.end());
+  }
 
   double elapsed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -230,9 +305,9 @@ class AlphaBeta {
     if (depth > 0) {
       if (const auto* entry = table_.find(key)) {
         first = entry->move;
-        if (options_.deepen ? entry->depth >= depth : entry->depth == depth) {
+        if (takes_deeper_ ? entry->depth >= depth : entry->depth == depth) {
           const int value = from_table(entry->value, ply);
-          if (entry->bound == Transpositions::kExact) return value;
+          if (entry->bound == Transpositions::kExact && (!whole_lines_ || beta - alpha == 1)) return value;
           if (entry->bound == Transpositions::kAtLeast && value >= beta) return value;
           if (entry->bound == Transpositions::kAtMost && value <= alpha) return value;
         }
@@ -254,7 +329,7 @@ class AlphaBeta {
         value = -node(line, below, -beta, -alpha, ply + 1);
       } else {
         int less = 0;
-        if (reduces_ && !forcing && depth >= 3 && i >= 3) less = i >= 6 && depth >= 6 ? 2 : 1;
+        if (options_.reduce && !forcing && depth >= 3 && i >= 3) less = i >= 6 && depth >= 6 ? 2 : 1;
         value = -node(line, below - less, -alpha - 1, -alpha, ply + 1);
         if (value > alpha && less > 0 && !halted_) value = -node(line, below, -alpha - 1, -alpha, ply + 1);
         if (value > alpha && value < beta && !halted_) value = -node(line, below, -beta, -alpha, ply + 1);
@@ -312,7 +387,9 @@ class AlphaBeta {
   std::chrono::steady_clock::time_point start_;
   std::uint64_t nodes_ = 0, evaluations_ = 0;
   int root_depth_ = 0;
-  bool halted_ = false, reduces_ = false;
+  bool halted_ = false;
+  bool takes_deeper_ = false;  // values of deeper searches too; without it a fixed depth is minimax exactly
+  bool whole_lines_ = false;   // no line is cut short where its position is known already
 };
 
 }  // namespace kifu::search

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -15,6 +16,7 @@
 #include "search/draughts_decider.hpp"
 #include "search/draughts_games.hpp"
 #include "search/draughts_line.hpp"
+#include "search/draughts_values.hpp"
 #include "work/random.hpp"
 
 using namespace kifu;
@@ -95,6 +97,69 @@ KIFU_TEST(alpha_beta_is_minimax) {
     }
   }
   CHECK(compared > 400);
+}
+
+KIFU_TEST(every_move_has_its_minimax_value_at_every_depth) {
+  const auto net = random_net(models::DraughtsNetKind::kSquares, 5);
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const draughts::Game game = random_game(static_cast<int>(seed % 60), seed);
+    if (game.end() != draughts::End::None) continue;
+    DraughtsLine line;
+    line.set(game, {seed % 2 == 0 ? nullptr : &net});
+    MoveList legal;
+    line.generate(legal);
+    const std::vector<draughts::Move> moves(legal.begin(), legal.end());
+    AlphaBetaOptions options;
+    options.depth = 4;
+    AlphaBeta<DraughtsLine> search(12);
+    const auto found = search.search_each(line, moves, options);
+    CHECK_EQUAL(found.size(), moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      CHECK(found[i].move == moves[i]);
+      CHECK(found[i].variation.front() == moves[i]);
+      line.play(moves[i]);
+      for (std::size_t depth = 0; depth < found[i].by_depth.size(); ++depth) {
+        const int expected = -minimax(line, static_cast<int>(depth), 1, false);
+        CHECK_EQUAL(found[i].by_depth[depth], expected);
+      }
+      CHECK_EQUAL(found[i].value, found[i].by_depth.back());
+      // The line ends in a position of that value.
+      for (std::size_t ply = 1; ply < found[i].variation.size(); ++ply) line.play(found[i].variation[ply]);
+      const int sign = found[i].variation.size() % 2 == 0 ? 1 : -1;
+      if (!is_decided(found[i].value) && found[i].by_depth.size() == 5 && found[i].variation.size() == 5)
+        CHECK(line.is_drawn() || sign * line.value() == found[i].value);
+      for (std::size_t ply = 0; ply < found[i].variation.size(); ++ply) line.undo();
+    }
+  }
+}
+
+KIFU_TEST(values_do_not_depend_on_threads_or_neighbours) {
+  std::vector<DraughtsQuestion> questions;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    draughts::Game game = random_game(static_cast<int>(4 * seed), seed);
+    MoveList legal;
+    draughts::generate(game.board(), legal);
+    questions.push_back({std::move(game), {legal.begin(), legal.end()}});
+  }
+  const auto net = random_net(models::DraughtsNetKind::kSquares, 6);
+  DraughtsValuesOptions options;
+  options.depth = 20;
+  options.reduce = true;
+  options.nodes = 5000;
+  options.table_bits = 12;
+  const std::atomic<bool> stop{false};
+  std::atomic<std::size_t> done{0};
+  const auto alone = draughts_values(questions, {&net}, options, stop, done);
+  CHECK_EQUAL(done.load(), questions.size());
+  options.threads = 3;
+  const auto together = draughts_values(questions, {&net}, options, stop, done);
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    CHECK_EQUAL(alone[i].size(), questions[i].moves.size());
+    for (std::size_t j = 0; j < alone[i].size(); ++j) {
+      CHECK(alone[i][j].by_depth == together[i][j].by_depth);
+      CHECK(alone[i][j].line == together[i][j].line);
+    }
+  }
 }
 
 KIFU_TEST(draughts_sums_do_not_depend_on_the_way) {

@@ -10,7 +10,7 @@ from kifu.interfaces.cli.output import columns, count
 from kifu.work.facts import JsonObject
 
 if TYPE_CHECKING:
-    from kifu.analysis.game_search import Effort
+    from kifu.analysis.course import Effort
 
 
 @click.command(epilog="Example: kifu lab evaluate review --judged human9.jsonl --effort default")

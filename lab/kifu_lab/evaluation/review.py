@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kifu.analysis.game_search import Effort
+from kifu.analysis.course import Effort
 from kifu.analysis.review import review_record
 from kifu.errors import InputError
 from kifu.games.coordinates import from_gtp

@@ -16,6 +16,12 @@ EXPECTED = 5
 _STAYS = 4
 
 
+#: How long positions are searched; `fast` is the least.
+Effort = Literal["fast", "default", "deep"]
+#: What losses are called.
+Size = Literal["inaccuracy", "mistake", "blunder"]
+
+
 @dataclass(frozen=True)
 class Thresholds:
     """From when on numbers of a game mean something.
@@ -34,7 +40,7 @@ class Thresholds:
     even: float
     tempo: bool
 
-    def name(self, loss: float, decided: bool = False) -> Literal["inaccuracy", "mistake", "blunder"] | None:
+    def name(self, loss: float, decided: bool = False) -> Size | None:
         """What a loss is called.
 
         Args:
@@ -49,10 +55,11 @@ class Thresholds:
         return "inaccuracy" if loss >= self.inaccuracy and not decided else None
 
 
-#: Points of Go by search and without it, and values of draughts from -1 to 1.
+#: Points of Go by search and without it, and results of draughts from -1 to 1: a man of an even position is
+#: worth about 0.5.
 GO = Thresholds(inaccuracy=1.5, mistake=3.0, blunder=8.0, even=1.0, tempo=False)
 GO_FAST = replace(GO, tempo=True)
-DRAUGHTS = Thresholds(inaccuracy=0.08, mistake=0.15, blunder=0.5, even=0.05, tempo=False)
+DRAUGHTS = Thresholds(inaccuracy=0.2, mistake=0.3, blunder=0.5, even=0.1, tempo=False)
 
 
 def costs(leads: Sequence[float], black: Sequence[bool]) -> list[float]:

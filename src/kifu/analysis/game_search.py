@@ -4,11 +4,12 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from kifu.analysis.course import Effort
 from kifu.games.go import Board
 from kifu.models.network import Network
 from kifu.players.network_search import (
@@ -21,9 +22,6 @@ from kifu.players.network_search import (
 from kifu.records.moves import Colour
 from kifu.work.executors import core_count, map_threads
 from kifu.work.progress import Progress, silent
-
-#: `fast` is without search.
-Effort = Literal["fast", "default", "deep"]
 
 #: Positions that one tree holds. Trees run in threads of their own, so that the result does not depend on how
 #: many there are.

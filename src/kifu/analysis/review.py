@@ -8,8 +8,18 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from kifu.analysis.course import EXPECTED, GO, GO_FAST, LISTED, Thresholds, costs, smooth, turning_points
-from kifu.analysis.game_search import Effort, SearchBudget, best_move, search_game
+from kifu.analysis.course import (
+    EXPECTED,
+    GO,
+    GO_FAST,
+    LISTED,
+    Effort,
+    Thresholds,
+    costs,
+    smooth,
+    turning_points,
+)
+from kifu.analysis.game_search import SearchBudget, best_move, search_game
 from kifu.analysis.move_sentences import Comparison, Sentence, sentences
 from kifu.analysis.moves import expert_view, rank_moves, ranked_by
 from kifu.analysis.review_words import changes, percent

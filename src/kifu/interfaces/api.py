@@ -12,7 +12,7 @@ from kifu.errors import InputError
 from kifu.games.game import Game, Position
 
 if TYPE_CHECKING:
-    from kifu.analysis.game_search import Effort
+    from kifu.analysis.course import Effort
     from kifu.analysis.moves import Prediction
     from kifu.analysis.openings import Continuation, Openings
     from kifu.analysis.reviewed import ReviewedMove

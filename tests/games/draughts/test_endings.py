@@ -1,19 +1,16 @@
 """Solved endings agree with an independent table, with textbooks, and with themselves."""
 
 import csv
-import lzma
-from itertools import combinations
-from math import comb
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from kifu.errors import InputError
 from kifu.games.draughts import Position
 from kifu.games.draughts import endings as module
 from kifu.games.draughts.endings import Endings, Solution, cache_file, ready
+from support.draughts_oracle import oracle_positions
 
 
 @pytest.fixture(scope="module")
@@ -21,36 +18,12 @@ def endings(endings_cache: Path) -> Endings:
     return ready(4)
 
 
-def oracle_rows(pieces: int, step: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
-    """Placements of so many pieces for either side to move, and their places in the oracle's file."""
-    squares = np.array(list(combinations(range(32), pieces))[::step], dtype=np.int64)
-    rank = sum(np.array([comb(s, i + 1) for s in range(32)])[squares[:, i]] for i in range(pieces))
-    rows, places = [], []
-    for types in range(4**pieces):
-        kinds = [types >> 2 * (pieces - 1 - i) & 3 for i in range(pieces)]  # the lowest square first
-        if {kind // 2 for kind in kinds} != {0, 1}:
-            continue
-        bits = 1 << squares
-        black = sum(bits[:, i] for i in range(pieces) if kinds[i] < 2)
-        white = sum(bits[:, i] for i in range(pieces) if kinds[i] >= 2)
-        kings = sum((bits[:, i] for i in range(pieces) if kinds[i] % 2), np.zeros(len(bits), dtype=np.int64))
-        for side in (0, 1):
-            rows.append(np.stack([black, white, kings, np.full(len(bits), side)], axis=1))
-            places.append(((rank << 2 * pieces) | types) * 2 + side)
-    return np.concatenate(rows).astype(np.uint32), np.concatenate(places)
-
-
 @pytest.mark.parametrize("pieces", [2, 3, 4])
 def test_every_position_is_as_the_oracle_says(
     pieces: int, endings: Endings, shared_data: Path, request: pytest.FixtureRequest
 ) -> None:
-    expected = np.frombuffer(
-        lzma.decompress((shared_data / "draughts" / f"egtb{pieces}.bin.xz").read_bytes()), dtype=np.uint8
-    )
     step = 1 if pieces < 4 or request.config.getoption("--full") else 29
-    rows, places = oracle_rows(pieces, step)
-    values = expected[places]
-    rows, values = rows[values != 255], values[values != 255]
+    rows, values = oracle_positions(shared_data, pieces, step)
     assert np.array_equal(endings.probe_rows(rows), values)
     if step == 1:
         assert len(rows) == {2: 6976, 3: 392064, 4: 12418632}[pieces]

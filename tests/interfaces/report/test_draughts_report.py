@@ -16,7 +16,8 @@ from kifu.records.samples import read_sample
 
 
 def _files(data: bytes) -> dict[str, bytes]:
-    return written(DraughtsReport(review_record(pdn.read(data)[0]), file="game.pdn"), FORMATS)
+    review = review_record(pdn.read(data)[0], effort="fast")
+    return written(DraughtsReport(review, file="game.pdn"), FORMATS)
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +34,10 @@ def test_every_format_tells_the_same(files):
     page = files[".html"].decode()
     worst = facts["moves"][facts["costly"][0] - 1]
     side = worst["colour"].title()
-    size = "blunder" if "blunder" in worst["marks"] else "mistake"
-    assert f"Move {worst['number']}, {side} {worst['move']}, {size}: lost {worst['cost']:.2f}" in page
+    assert f"Move {worst['number']}, {side} {worst['move']}, blunder: lost {worst['cost']:.2f}" in page
+    assert "blunder" in worst["marks"]
+    assert worst["best_line"].split()[0] == worst["best"]
+    assert f"A search {worst['depth']} pl" in " ".join(worst["why"])
     assert "The game is over: Black wins" in page
     assert page.count("<svg") == 2 + len(facts["turning"]) + len(facts["costly"])
 
@@ -42,12 +45,12 @@ def test_every_format_tells_the_same(files):
 def test_the_annotated_record_keeps_the_record(files):
     old, new = pdn.read(read_sample("sample-draughts"))[0], pdn.read(files[".pdn"])[0]
     assert (new.moves, new.tags, new.result) == (old.moves, old.tags, old.result)
-    facts = json.loads(files[".json"])
+    signs = {"inaccuracy": 6, "mistake": 2, "blunder": 4}
     node = new.tree
-    for number in range(1, len(new.moves) + 1):
+    for move in json.loads(files[".json"])["moves"]:
         node = node.children[0]
-        assert bool(node.nags) == (number in facts["costly"])
-        assert bool(node.comments) == (number in facts["costly"] + facts["turning"])
+        assert node.nags == [signs[mark] for mark in move["marks"] if mark in signs]
+        assert bool(node.comments) == bool(move["marks"])
     assert not new.problems
     assert _files(files[".pdn"]) == files  # a second review says nothing twice
 
@@ -61,7 +64,7 @@ def test_captures_written_jump_by_jump_move_nothing():
     for move in facts["moves"]:
         node = node.children[0]
         assert node.move == move["move"]
-        assert bool(node.nags) == (move["number"] in facts["costly"])
+        assert bool(node.nags) == any(mark in move["marks"] for mark in ("inaccuracy", "mistake", "blunder"))
     assert "jump by jump" in facts["problems"][0]
 
 

@@ -11,7 +11,7 @@ from kifu.interfaces.cli.options import komi_option, open_workers, rules_option,
 from kifu.interfaces.cli.output import count, printable, quiet_option
 
 if TYPE_CHECKING:
-    from kifu.analysis.game_search import Effort
+    from kifu.analysis.course import Effort
     from kifu.archive.position_index import PositionIndex
 
 _SHOWN = 20

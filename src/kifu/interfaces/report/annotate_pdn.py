@@ -1,4 +1,4 @@
-"""A game of draughts with its review written into it: comments and the usual `?` and `??` of PDN."""
+"""A game of draughts with its review written into it: comments and the usual `?!`, `?` and `??` of PDN."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,9 +8,7 @@ from kifu.records.pdn import PdnNode
 
 #: How a comment of a review begins.
 _OURS = "Kifu: "
-_MISTAKE, _BLUNDER = 2, 4
-#: A loss from here on is a blunder.
-_VERY_BAD = 0.4
+_SIGNS = {"inaccuracy": 6, "mistake": 2, "blunder": 4}
 
 
 def annotate(review: DraughtsReview, words: Mapping[int, Sequence[str]], head: Sequence[str]) -> bytes:
@@ -27,8 +25,8 @@ def annotate(review: DraughtsReview, words: Mapping[int, Sequence[str]], head: S
     for move in review.moves:
         node = node.children[0]
         _say(node, words.get(move.number, ()))
-        if "costly" in move.marks and not node.nags:
-            node.nags.append(_BLUNDER if move.cost >= _VERY_BAD else _MISTAKE)
+        if not node.nags:
+            node.nags += [_SIGNS[mark] for mark in move.marks if mark in _SIGNS]
     return record.to_bytes()
 
 

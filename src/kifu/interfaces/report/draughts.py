@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import kifu
 from kifu.analysis.course import DRAUGHTS
-from kifu.analysis.draughts_review import DEPTH, PHASES, DraughtsMove, DraughtsReview, review_record
+from kifu.analysis.draughts_review import PHASES, DraughtsMove, DraughtsReview, review_record
 from kifu.games.draughts import Position
 from kifu.games.draughts.position import START_FEN
 from kifu.games.draughts.svg import draw
@@ -29,21 +29,21 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
     a_loss = f"{DRAUGHTS.mistake:g}"
     least = 1.0
     mistakes_note = "The line shows the move; the piece that should have moved has a square."
-    sides_note = f"Choices are the champion's. Mistakes: moves that lost {DRAUGHTS.mistake:g} or more."
+    sides_note = f"Choices are the search's. Mistakes: moves that lost {DRAUGHTS.mistake:g} or more."
     moves_heads = ("best instead, for who moves", "#lost", "#Black's value")
 
     @property
     def footer(self) -> str:
         """How the numbers were made."""
         return (
-            "Values are those of its champion, from -1 (Black has lost) to 1 (Black has won), after a search "
-            f"{DEPTH} plies behind each move."
+            "Values are results to expect, from -1 (Black has lost) to 1 (Black has won), by alpha-beta "
+            "search of every move with its champion network; endings of up to four pieces are solved."
         )
 
     @classmethod
     def review_record(cls, record: PdnRecord, wanted: ReviewOptions, threads: int = 0) -> DraughtsReview:
         """Review a game; draughts has neither other rules nor komi."""
-        return review_record(record)
+        return review_record(record, effort=wanted.effort, seconds=wanted.seconds, threads=threads)
 
     # Facts
 
@@ -60,6 +60,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
                 colour=move.colour.side,
                 best=move.best.move if move.best else None,
                 best_value=round(move.best.value, 4) if move.best else None,
+                best_line=" ".join(move.best.line) if move.best else None,
                 value=move.lead,
                 marks=list(move.marks),
             )
@@ -118,7 +119,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         words = {
             move.number: [f"{self._headline(move)}.", *self.words[move.number], f"{self._ahead(move.lead)}."]
             for move in self.review.moves
-            if {"costly", "turning"} & {*move.marks}
+            if move.marks
         }
         return annotate(self.review, words, head)
 

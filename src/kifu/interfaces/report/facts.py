@@ -30,11 +30,17 @@ class GoRow(MoveRow):
 
 
 class DraughtsRow(MoveRow):
-    """A move of draughts; the value is Black's."""
+    """A move of draughts; the value is Black's.
+
+    `depth`: from how many plies on a search finds the mistake; None where there is none, and where the
+    ending is solved.
+    """
 
     best: str | None
     best_value: float | None
+    best_line: str | None
     cost: float
+    depth: int | None
     value: float
     phase: str
     marks: list[str]

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 import kifu
-from kifu.analysis.game_search import Effort
+from kifu.analysis.course import Effort
 from kifu.analysis.reviewed import Review, ReviewedMove
 from kifu.games.facts import GameInfoFacts
 from kifu.games.game import Game, game_of

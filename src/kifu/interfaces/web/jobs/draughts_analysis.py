@@ -6,7 +6,8 @@ Values are Black's, -1 lost to 1 won, whoever is to move.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
-from kifu.analysis.draughts_review import DraughtsAnalysis, analyse
+from kifu.analysis.course import Size
+from kifu.analysis.draughts_review import DraughtsAnalysis, analyse, reasons
 from kifu.games.draughts.game import RecordedGame
 from kifu.interfaces.web.problems import field
 from kifu.records.moves import Colour, Letter
@@ -39,6 +40,9 @@ class DraughtsPlayed(TypedDict):
     move: str
     rank: NotRequired[int]
     loss: NotRequired[Annotated[float, "what it cost the side that made it"]]
+    size: NotRequired[Annotated[Size | None, "how bad that is; null where it is no mistake"]]
+    depth: NotRequired[Annotated[int | None, "plies from which on a search finds the mistake"]]
+    why: NotRequired[Annotated[list[str], "what it lost or missed, in words"]]
 
 
 class DraughtsTurn(TypedDict):
@@ -107,7 +111,14 @@ class DraughtsTurns:
 
 def _next_move(move: str, seen: DraughtsAnalysis) -> DraughtsPlayed:
     """The move of the game: where it ranks, and what it cost beside the best one."""
-    rank, loss = seen.rank(move), seen.loss(move)
-    if rank is None or loss is None:
+    verdict = seen.verdict(move)
+    if verdict is None:
         return {"move": move}
-    return {"move": move, "rank": rank, "loss": loss}
+    return {
+        "move": move,
+        "rank": verdict.rank,
+        "loss": verdict.cost,
+        "size": verdict.size,
+        "depth": verdict.depth,
+        "why": list(reasons([(seen, move)], threads=1)[0]),
+    }

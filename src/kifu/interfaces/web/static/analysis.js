@@ -108,7 +108,7 @@ export class Analysis {
   /** Moves that cost most, and moves that experts expected least. */
   lists(count = 8) {
     const moves = this.moves();
-    const least = this.game.isGo ? COSTS : 0.15;
+    const least = this.game.isGo ? COSTS : 0.3;
     const costly = moves.filter((m) => m.cost >= least).sort((a, b) => b.cost - a.cost).slice(0, count);
     const surprising = moves
       .filter((m) => m.rank > 5 && m.move !== "pass" && m.probability !== undefined)
@@ -134,7 +134,7 @@ export class Analysis {
     const found = [];
     let leader = 0;
     leads.forEach((lead, turn) => {
-      if (lead === undefined || Math.abs(lead) < (this.game.isGo ? 1 : 0.05)) return;
+      if (lead === undefined || Math.abs(lead) < (this.game.isGo ? 1 : 0.1)) return;
       const sign = Math.sign(lead);
       const stays = leads.slice(turn, turn + 4).every((next) => next === undefined || Math.sign(next) === sign);
       if (sign !== leader && stays) {

@@ -91,7 +91,7 @@ export const T = {
     label: "Estimated lead over the game",
     lead: "Black's lead",
     leads: (lead, winrate) => (Math.abs(lead) < 0.25 ? "Even" : `${lead > 0 ? "Black" : "White"} is ahead by about ${points(lead)}`) + ` (${percent(lead > 0 ? winrate : 1 - winrate)})`,
-    values: (value, facts) => facts.rootInfo.ending || `${Math.abs(value) < 0.05 ? "Even" : value > 0 ? "Black is better" : "White is better"} (${value > 0 ? "+" : ""}${value.toFixed(2)})`,
+    values: (value, facts) => facts.rootInfo.ending || `${Math.abs(value) < 0.1 ? "Even" : value > 0 ? "Black is better" : "White is better"} (${value > 0 ? "+" : ""}${value.toFixed(2)})`,
     described: (known, turning) => `Black's lead after each of ${known} moves. ${turning.length ? `The lead changed hands at move ${turning.join(", ")}.` : "The lead never changed hands."}`,
     legend: (count) => `Above the line Black is ahead. ${count ? `${plural(count, "turning point")} ringed; red` : "Red"}: the moves that cost most.`,
     searching: (known, all) => `Searching for better moves: ${known} of ${all} positions…`,
@@ -120,7 +120,8 @@ export const T = {
     wait: "Coming as the game is looked at…",
     move: (move) => `${move.turn} ${move.black ? "Black" : "White"} ${move.move}`,
     cost: (cost) => `lost about ${points(cost)}`,
-    valueCost: (move) => `lost ${move.cost.toFixed(2)}${move.better ? `; better was ${move.better}` : ""}`,
+    valueCost: (move) => [`${move.size ? `${move.size}, ` : ""}lost ${move.cost.toFixed(2)}${move.better ? `; better was ${move.better}` : ""}.`, ...(move.why || []), move.depth ? T.lists.depth(move.depth) : ""].filter(Boolean).join(" "),
+    depth: (plies) => `A search ${plural(plies, "ply", "plies")} deep finds it.`,
     rank: (rank, probability) => `expert move ${rank}, ${percent(probability)}`,
   },
   quiz: {
