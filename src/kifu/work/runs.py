@@ -27,7 +27,7 @@ from kifu.work.checkpoints import Checkpoint
 from kifu.work.facts import JsonObject
 from kifu.work.locks import folder_lock
 
-__all__ = ["Checkpoint", "Run", "open_run", "options_of"]
+__all__ = ["Checkpoint", "Run", "open_run", "options_of", "seed_of"]
 
 #: Of run.json, the log and the checkpoints. Raised when one of them changes its meaning.
 FORMAT = 1
@@ -224,6 +224,11 @@ def open_run(
 def options_of(folder: str | os.PathLike[str]) -> JsonObject:
     """What the run in a folder was started with, without opening it."""
     return _read_about(Path(folder) / "run.json")["options"]
+
+
+def seed_of(folder: str | os.PathLike[str]) -> int:
+    """The seed of the run in a folder, without opening it."""
+    return _read_about(Path(folder) / "run.json")["seed"]
 
 
 def _about(kind: str, options: Mapping[str, Any], seed: int) -> RunAbout:
