@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kifu.games.coordinates import from_index
 from kifu.games.go import Board
 from kifu.models.network import Network
 from kifu.players.network_search import SearchTree, simulate
@@ -62,3 +63,23 @@ def test_a_tree_goes_on_with_the_game(network: Network) -> None:
     board.play(best.move)
     tree.advance(board)
     assert tree.position().visits == best.visits
+
+
+def test_a_move_that_superko_bans_stays_out_of_a_search_that_knew_it(network: Network) -> None:
+    board = Board(7, "chinese")
+    moves = "D4 C3 C4 D3 E3 E4 F3 B4 B5 E5 B3 B2 A4 E2 F2 D2 A2 F1 B1 C2 E1 D1 C1"
+    for move in moves.split():
+        board.play(move)
+    tree = SearchTree(board, network, 7.5, seed=1)
+    search(tree, network, 400)
+    board.play("A1")
+    tree.advance(board)
+    banned = {
+        point for point in tree.native.priors(1)[0].tolist() if not board.is_legal(from_index(point, 7))
+    }
+    assert banned  # the search had it among its moves
+    before = tree.position().visits
+    search(tree, network, before + 50, root=1)
+    moves_now = tree.position().moves
+    assert sum(move.visits for move in moves_now) >= 49
+    assert all(board.is_legal(move.move) for move in moves_now)

@@ -172,18 +172,10 @@ def read_shard(path: Path) -> Shard:
             arrays = {name: file[name] for name in _TYPES if name in file.files}
         missing = [name for name in _TYPES if name not in arrays]
         if missing == list(_POLICY):
-            arrays |= {name: np.zeros(name == "policy_offsets", _TYPES[name]) for name in _POLICY}
+            arrays |= {name: np.zeros(int(name == "policy_offsets"), _TYPES[name]) for name in _POLICY}
         elif missing:
             raise InputError(f"expected the arrays {', '.join(_TYPES)}; there is no {missing[0]}")
         return Shard(**arrays)
-    except (
-        OSError,
-        EOFError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        zipfile.BadZipFile,
-        zlib.error,
-    ) as error:
+    except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         # What NumPy raises for damaged files; an InputError is a ValueError.
-        raise InputError(f"shard {str(path)!r} is damaged: {error}; remove it, or play it again") from None
+        raise InputError(f"shard {str(path)!r} is damaged: {error}; remove it") from None
