@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from kifu.games.coordinates import from_index
 from kifu.games.go import Board
 from kifu.models.network import Network
 from kifu.players.network_search import SearchTree, simulate
@@ -71,15 +70,16 @@ def test_a_move_that_superko_bans_stays_out_of_a_search_that_knew_it(network: Ne
     for move in moves.split():
         board.play(move)
     tree = SearchTree(board, network, 7.5, seed=1)
-    search(tree, network, 400)
+    for _ in range(12):
+        simulate(network, [(tree, np.zeros(1, np.int32))])
+    expected = tree.position().moves[0].variation
+    assert [str(move) for move in expected[:2]] == ["A1", "B1"]
     board.play("A1")
     tree.advance(board)
-    banned = {
-        point for point in tree.native.priors(1)[0].tolist() if not board.is_legal(from_index(point, 7))
-    }
-    assert banned  # the search had it among its moves
-    before = tree.position().visits
-    search(tree, network, before + 50, root=1)
-    moves_now = tree.position().moves
-    assert sum(move.visits for move in moves_now) >= 49
-    assert all(board.is_legal(move.move) for move in moves_now)
+    assert not board.is_legal("B1")
+    for _ in range(50):
+        simulate(network, [(tree, np.ones(1, np.int32))])
+    found = tree.position().moves
+    assert sum(move.visits for move in found) >= 50
+    assert len(found) > 2
+    assert "B1" not in {str(move.move) for move in found}
