@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CPP = $(shell find native bindings $(wildcard fuzz) -name "*.cpp" -o -name "*.hpp")
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test sanitize races fuzz format clean
+.PHONY: help run build lab test sanitize races fuzz format clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -25,7 +25,9 @@ run: build ## Set up, build, and open the study room on the bundled samples
 build: build/.installed ## Build the package in place; after an edit of C++ only what changed
 	@$(BIN)/cmake --build build/editable -- --quiet
 
-test: build build/.test-tools ## Set up and run all gates and all tests
+lab: build build/.lab ## Install `kifu lab`: the papers' tables, how good models are, how fast they are
+
+test: build build/.test-tools build/.lab ## Set up and run all gates and all tests
 	.ci/system-packages gnugo clang chromium
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -72,6 +74,10 @@ build/.tools: pyproject.toml | $(BIN)/python
 # An edit of Python needs nothing, of C++ only `cmake --build`; pip is run again when one of these changed.
 build/.installed: pyproject.toml CMakeLists.txt build/.tools
 	$(PIP) --no-build-isolation -e ".[web,zst,network]"
+	@touch $@
+
+build/.lab: lab/pyproject.toml build/.installed
+	$(PIP) --no-build-isolation -e ./lab
 	@touch $@
 
 build/.test-tools: pyproject.toml build/.installed

@@ -134,13 +134,8 @@ void bind_network_tree(nb::module_& m) {
             tree.set_priors(root, span_of(values));
           },
           nb::arg("root"), nb::arg("priors"), "In the same order; moves below 0 are left out.")
-      .def(
-          "set_centre",
-          [](NetworkTree& tree, std::size_t root, float lead) {
-            check_root(tree, root);
-            tree.set_centre(root, lead);
-          },
-          nb::arg("root"), nb::arg("lead"), "Compare points with this lead of Black's.")
+      .def("recentre", &NetworkTree::recentre,
+           "From now on compares leads with the mean so far of each root.")
       .def(
           "report", &report, nb::arg("root"),
           "Moves as rows (point, visits) and (win, lead, utility, prior) for the side to move, their "

@@ -60,7 +60,7 @@ def endings_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def own_games() -> "PackedGames":
     """Forty 9x9 games that Kifu made itself."""
-    from kifu.interfaces.bench.moves import packed_games
+    from kifu_lab.bench.moves import packed_games
 
     return packed_games(9)
 

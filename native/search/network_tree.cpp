@@ -336,6 +336,12 @@ void NetworkTree::set_priors(std::size_t root, std::span<const float> priors) {
   for (std::uint32_t i = 0; i < node.edges; ++i) edges_[node.first_edge + i].prior = priors[i];
 }
 
+void NetworkTree::recentre() {
+  for (Root& root : roots_)
+    if (const Node& node = nodes_[root.node]; node.visits > 0)
+      root.centre = static_cast<float>(node.lead / node.visits);
+}
+
 void NetworkTree::add_variation(std::uint32_t at, NetworkMove& move) const {
   while (at != kNone && move.variation.size() < kLongestVariation) {
     const Node& node = nodes_[at];

@@ -79,8 +79,8 @@ class NetworkTree {
   std::vector<std::pair<go::Vertex, float>> priors(std::size_t root) const;
   // In the same order; a move below 0 is left out.
   void set_priors(std::size_t root, std::span<const float> priors);
-  // Points are compared with this lead of Black's from now on, not with an even game.
-  void set_centre(std::size_t root, float lead) { roots_[root].centre = lead; }
+  // From now on a root's leads are compared with its mean so far, not with an even game.
+  void recentre();
 
   NetworkReport report(std::size_t root) const;
 

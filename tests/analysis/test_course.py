@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.analysis.course import DRAUGHTS, GO, costs, smooth, turning_points
+from kifu.analysis.course import DRAUGHTS, GO, GO_FAST, costs, smooth, turning_points
 
 
 def test_a_cost_compares_positions_with_the_same_side_to_play():
@@ -12,9 +12,10 @@ def test_a_cost_compares_positions_with_the_same_side_to_play():
 
 
 def test_smoothing_takes_out_the_swing():
-    assert smooth([2, -2, 2, -2, 2], GO) == [0, 0, 0, 0, 0]
+    assert smooth([2, -2, 2, -2, 2], GO_FAST) == [0, 0, 0, 0, 0]
     assert smooth([0.1, -0.2], DRAUGHTS) == [0.1, -0.2]
-    assert smooth([3.0], GO) == [3.0]
+    assert smooth([3.0], GO_FAST) == [3.0]
+    assert smooth([2, -2], GO) == [2, -2]  # a search has no such swing
 
 
 @pytest.mark.parametrize(
@@ -31,3 +32,17 @@ def test_smoothing_takes_out_the_swing():
 )
 def test_turning_points(leads, found):
     assert turning_points(leads, GO) == found
+
+
+@pytest.mark.parametrize(
+    ("loss", "decided", "name"),
+    [
+        (1, False, None),
+        (2, False, "inaccuracy"),
+        (4, False, "mistake"),
+        (4, True, None),
+        (9, True, "blunder"),
+    ],
+)
+def test_losses_are_named_by_size(loss, decided, name):
+    assert GO.name(loss, decided) == name

@@ -21,6 +21,11 @@ BLUNDER = (
 
 @pytest.fixture(scope="module")
 def sample():
+    return review_record(sgf.read(read_sample("sample"))[0], effort="fast")
+
+
+@pytest.fixture(scope="module")
+def searched():
     return review_record(sgf.read(read_sample("sample"))[0])
 
 
@@ -39,7 +44,7 @@ def test_each_move_is_as_single_questions_tell(sample):
 
 def test_lists_hold_the_extremes_in_order(sample):
     costs = [move.cost for move in sample.costly]
-    assert costs == sorted((m.cost for m in sample.moves if m.cost >= GO.costly), reverse=True)[:8]
+    assert costs == sorted((m.cost for m in sample.moves if m.cost >= GO.mistake), reverse=True)[:8]
     chances = [move.probability for move in sample.surprising]
     assert chances == sorted(chances)
     assert all(move.rank > 5 for move in sample.surprising)
@@ -47,15 +52,38 @@ def test_lists_hold_the_extremes_in_order(sample):
     assert {m.number for m in sample.moves if "turning" in m.marks} == set(sample.turning) - {0}
 
 
-def test_every_marked_move_is_told_of_in_words(sample):
+def test_every_listed_move_is_explained(sample):
     for move in sample.costly:
-        told = sample.explain(move)
-        assert told.lines
-        assert (move.best is None) == (told.better == "")
-        assert (told.doubt == MISJUDGED) == (move.rank == 1)
-    assert any(
-        line.startswith("Lost about") for move in sample.costly for line in sample.explain(move).changes
-    )
+        lines = sample.explain(move)
+        assert lines
+        assert (MISJUDGED in lines) == (move.rank == 1)
+    assert any(line.startswith("Lost about") for move in sample.costly for line in sample.explain(move))
+
+
+def test_a_search_says_what_each_move_lost(searched):
+    assert searched.effort == "default"
+    for move, before, after in zip(searched.moves, searched.positions, searched.positions[1:], strict=False):
+        assert move.cost >= 0
+        assert move.lead == after.lead == pytest.approx(after.search.lead, abs=1e-3)
+        if move.best is None:
+            assert move.cost == 0
+            continue
+        board = before.board.copy()
+        for point in move.best.variation:
+            board.play(point)  # every variation can be played
+    assert [m.number for m in searched.costly] == [
+        m.number for m in sorted(searched.moves, key=lambda m: -m.cost) if {"mistake", "blunder"} & {*m.marks}
+    ][:8]
+    assert all(searched.explain(move) for move in searched.costly)
+    assert len(searched.moments) <= 3
+    assert {m.number for m in searched.moments} <= {m.number for m in searched.costly}
+
+
+def test_a_review_is_the_same_for_any_number_of_threads():
+    record = sgf.read("(;SZ[9]KM[6.5];B[ee];W[cc];B[gg];W[gc];B[cg];W[ce];B[dd])")[0]
+    one, two = (review_record(record, threads=threads) for threads in (1, 2))
+    assert [m.cost for m in one.moves] == [m.cost for m in two.moves]
+    assert [m.best for m in one.moves] == [m.best for m in two.moves]
 
 
 def test_blocks_whose_fate_changes_are_named(sample):
@@ -71,11 +99,24 @@ def test_blocks_whose_fate_changes_are_named(sample):
 
 
 def test_a_quiet_game_has_nothing_to_tell():
-    review = review_record(sgf.read(BLUNDER)[0])
+    review = review_record(sgf.read(BLUNDER)[0], effort="fast")
     assert len(review.positions) == len(review.moves) + 1 == 25
     last = review.moves[-1]
     assert (last.point, last.rank, last.probability) == (None, None, None)
     assert review.sheet.finished
+
+
+@pytest.mark.parametrize("size", [2, 4, 25])
+def test_boards_without_a_network_are_reviewed_without_search(size):
+    review = review_record(sgf.read(f"(;SZ[{size}];B[aa];W[bb])")[0])
+    assert review.effort == "fast"
+    assert len(review.moves) == 2
+
+
+def test_a_setup_in_the_middle_costs_nobody_anything():
+    review = review_record(sgf.read("(;SZ[9];B[ee];W[cc];AB[gg][gc][cg];B[dd];W[ff])")[0], seconds=1)
+    assert [move.number for move in review.moves] == [1, 2, 3, 4]
+    assert review.moves[2].cost == 0
 
 
 def test_a_game_without_moves_and_one_that_breaks_off():

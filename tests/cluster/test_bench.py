@@ -1,4 +1,4 @@
-"""`kifu bench cluster` on a cluster that is already there."""
+"""`kifu lab bench cluster` on a cluster that is already there."""
 
 import json
 import re
@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.errors import ClusterError
-from kifu.interfaces.bench import cluster as bench
 from kifu.interfaces.cli.main import cli
 from kifu.work.cluster import open_cluster
+from kifu_lab.bench import cluster as bench
 from support.dask_cluster import DaskCluster, dask_cluster
 
 pytestmark = pytest.mark.xdist_group("cluster")
@@ -23,7 +23,8 @@ def test_bench_cluster(cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch) ->
     for name, small in {"_TASKS": 20, "_BOOK": 1.0, "_RANKED": 0.1, "_WARM": 2}.items():
         monkeypatch.setattr(bench, name, small)
     monkeypatch.setattr(bench, "_PLAYERS", ("random", "material:depth=1"))
-    command = ["bench", "cluster", "--games", "20", "--repeats", "1", "--cluster", cluster.address, "--quiet"]
+    command = ["lab", "bench", "cluster", "--games", "20", "--repeats", "1", "--quiet"]
+    command += ["--cluster", cluster.address]
     facts = json.loads(CliRunner().invoke(cli, [*command, "--json"], catch_exceptions=False).stdout)
     assert [job["name"] for job in facts["jobs"]] == JOBS
     for job in facts["jobs"]:

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.archive.packed import PackedGames
-from kifu.evaluation import book, draughts, life, moves, ranking
 from kifu.interfaces.cli.main import cli
 from kifu.learners.book import train_book
 from kifu.learners.book_settings import BookTraining
 from kifu.models.moves import MovePredictor
 from kifu.work.cluster import ClusterExecutor
+from kifu_lab.evaluation import book, draughts, life, moves, ranking
 from support.dask_cluster import DaskCluster
 from support.labelled import labelled_archive
 
@@ -47,7 +47,7 @@ def test_life_with_other_playouts_than_it_learned_with(
     archive = labelled_archive(tmp_path, 24)
 
     def evaluate(*options: object) -> Any:
-        arguments = ["evaluate", "life", "--archive", archive, "--split", "all", "--json", *options]
+        arguments = ["lab", "evaluate", "life", "--archive", archive, "--split", "all", "--json", *options]
         done = CliRunner().invoke(cli, [str(argument) for argument in arguments], catch_exceptions=False)
         return json.loads(done.stdout)
 
@@ -67,7 +67,7 @@ def test_an_experiment(cluster: DaskCluster, tmp_path: Path) -> None:
     cells = []
     for where in (("--threads", "1"), ("--cluster", cluster.address)):
         out = tmp_path / where[0]
-        command = ["experiment", "run", "evolve/performance", "--scale", "quick", "--out", str(out), "-q"]
+        command = ["lab", "run", "evolve/performance", "--scale", "quick", "--out", str(out), "-q"]
         done = CliRunner().invoke(cli, [*command, *where], catch_exceptions=False)
         assert done.exit_code == 0, done.output
         found = {path.name: json.loads(path.read_text()) for path in (out / "cells").rglob("*.json")}

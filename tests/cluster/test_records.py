@@ -8,13 +8,13 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.archive import Archive, importing
-from kifu.interfaces.bench.life import make_games
 from kifu.interfaces.cli.main import cli
 from kifu.interfaces.export import choosing
 from kifu.learners.labelling import run as labelling
 from kifu.models.life import LifeModel
 from kifu.models.moves import MovePredictor
 from kifu.work.cluster import ClusterExecutor
+from kifu_lab.bench.life import make_games
 from support.dask_cluster import DaskCluster
 from support.sql import sql
 

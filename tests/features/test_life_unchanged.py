@@ -11,8 +11,8 @@ import pytest
 from kifu._native import playouts
 from kifu._native.features import life_blocks
 from kifu.games.go import Board, replay
-from kifu.interfaces.bench.life import make_games
 from kifu.records import sgf
+from kifu_lab.bench.life import make_games
 
 
 def positions(size: int) -> list[Board]:

@@ -120,7 +120,7 @@ def test_train_and_evaluate_commands(archive: Path, tmp_path: Path) -> None:
     assert card.data["games.db"]["games"] == 36
     assert not Path(f"{out}.run").exists()
 
-    asked = ["evaluate", "life", "--archive", str(archive), "--model", str(out)]
+    asked = ["lab", "evaluate", "life", "--archive", str(archive), "--model", str(out)]
     measured = json.loads(CliRunner().invoke(cli, [*asked, "--json"], catch_exceptions=False).stdout)
     assert measured["whole_game"]["games"] == 12
     low, high = measured["whole_game"]["interval"]

@@ -9,13 +9,13 @@ import pytest
 from kifu._native import learners, models
 from kifu.archive.packed import PackedGames
 from kifu.errors import InputError, MissingToolError
-from kifu.evaluation.moves import outcomes, report
 from kifu.games.go import Board, Colour
 from kifu.learners.moves.full import train_full
 from kifu.learners.moves.paper import train_paper
 from kifu.learners.moves.settings import FullTraining, PaperTraining
 from kifu.models.moves import MovePredictor
 from kifu.work.runs import open_run
+from kifu_lab.evaluation.moves import outcomes, report
 
 FULL = FullTraining(games=30, passes=2, chunk=10, counted=30)
 PAPER = PaperTraining(games=30, rounds=2, iterations=5)

@@ -13,7 +13,6 @@ from kifu._native import models as native
 from kifu.analysis.moves import predict
 from kifu.errors import InputError, KifuWarning, MissingToolError
 from kifu.games.go import Board, Colour, Point
-from kifu.interfaces.bench.moves import packed_games
 from kifu.learners.network.body import Body, to_arrays
 from kifu.models import network as networks
 from kifu.models.files import Card, ModelError, save
@@ -33,6 +32,7 @@ from kifu.models.network import (
     turned_points,
 )
 from kifu.models.network_onnx import sealed
+from kifu_lab.bench.moves import packed_games
 
 SHAPE = NetworkShape(blocks=2, channels=8, hidden=4)
 TERMS = np.array([6.5, 0, UNKNOWN_RANK, UNKNOWN_RANK], np.float32)

@@ -1,6 +1,6 @@
 """Agreement with sgfmill, an independent reader, on real games chosen by hash.
 
-`benchmarks/exactness_sgf.py` does the same over whole archives.
+`lab/benchmarks/exactness_sgf.py` does the same over whole archives.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ pytest.importorskip("sgfmill")
 
 @pytest.fixture(scope="module")
 def exactness() -> ModuleType:
-    path = Path(__file__).resolve().parents[2] / "benchmarks" / "exactness_sgf.py"
+    path = Path(__file__).resolve().parents[2] / "lab" / "benchmarks" / "exactness_sgf.py"
     spec = importlib.util.spec_from_file_location("exactness_sgf", path)
     assert spec is not None
     assert spec.loader is not None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kifu.errors import MissingToolError
-from kifu.interfaces.bench.page import launch as start
+from kifu_lab.bench.page import launch as start
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 SECONDS = 90.0  # for anything to appear: the machine may be busy

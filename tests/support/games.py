@@ -5,7 +5,7 @@ import heapq
 import tarfile
 from pathlib import Path
 
-from kifu.interfaces.bench.records import make_games
+from kifu_lab.bench.records import make_games
 
 
 def by_hash(archive: Path, count: int) -> list[tuple[str, bytes]]:

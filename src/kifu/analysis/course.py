@@ -5,7 +5,8 @@ together.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 #: How many moves a list of the costliest, or of the most surprising ones, has.
 LISTED = 8
@@ -20,19 +21,38 @@ class Thresholds:
     """From when on numbers of a game mean something.
 
     Attributes:
-        costly: a smaller loss is noise.
+        inaccuracy: the least loss with a name.
+        mistake: a loss that is listed.
+        blunder: a loss that decides games.
         even: a lead below is nobody's.
-        tempo: whether the right to move is worth something itself, so that leads swing from move to move.
+        tempo: whether leads swing from move to move, as the right to move is worth something itself.
     """
 
-    costly: float
+    inaccuracy: float
+    mistake: float
+    blunder: float
     even: float
     tempo: bool
 
+    def name(self, loss: float, decided: bool = False) -> Literal["inaccuracy", "mistake", "blunder"] | None:
+        """What a loss is called.
 
-#: Points of Go, and values of draughts from -1 to 1.
-GO = Thresholds(costly=3.0, even=1.0, tempo=True)
-DRAUGHTS = Thresholds(costly=0.15, even=0.05, tempo=False)
+        Args:
+            loss: of the move.
+            decided: whether the game was decided before and after it: safe moves of the winner, and last
+                tries of the loser, are not called wrong for a few points.
+        """
+        if loss >= self.blunder:
+            return "blunder"
+        if loss >= (self.blunder if decided else self.mistake):
+            return "mistake"
+        return "inaccuracy" if loss >= self.inaccuracy and not decided else None
+
+
+#: Points of Go by search and without it, and values of draughts from -1 to 1.
+GO = Thresholds(inaccuracy=1.5, mistake=3.0, blunder=8.0, even=1.0, tempo=False)
+GO_FAST = replace(GO, tempo=True)
+DRAUGHTS = Thresholds(inaccuracy=0.08, mistake=0.15, blunder=0.5, even=0.05, tempo=False)
 
 
 def costs(leads: Sequence[float], black: Sequence[bool]) -> list[float]:

@@ -144,7 +144,7 @@ def review_record(record: PdnRecord, *, progress: Progress = silent) -> Draughts
         progress(number, len(played.packed), "reviewing")
     moves = [_reviewed(positions, number, move) for number, move in enumerate(played.moves, start=1)]
     turning = turning_points([seen.value for seen in positions], DRAUGHTS)
-    costly = [m.number for m in costliest(moves, DRAUGHTS)]
+    costly = [m.number for m in costliest(moves)]
     lists: dict[Mark, Sequence[int]] = {"turning": turning, "costly": costly}
     moves = marked(moves, lists)
     return DraughtsReview(
@@ -165,19 +165,20 @@ def phase_of(position: Position) -> Phase:
 
 
 def _reviewed(positions: Sequence[DraughtsAnalysis], number: int, move: Move) -> DraughtsMove:
-    before, name = positions[number - 1], str(move)
-    rank, loss = before.rank(name), before.loss(name)
+    before, played = positions[number - 1], str(move)
+    rank, loss = before.rank(played), before.loss(played)
     assert rank is not None
     assert loss is not None
     return DraughtsMove(
         number=number,
         colour=before.position.to_play,
-        move=name,
+        move=played,
         rank=rank,
         cost=loss,
         best=before.options[0] if loss > 0 else None,
         lead=positions[number].value,
         phase=phase_of(before.position),
+        marks=(name,) if (name := DRAUGHTS.name(loss)) else (),
     )
 
 

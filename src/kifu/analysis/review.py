@@ -1,20 +1,26 @@
-"""A game of Go move by move: who leads, what each move cost, where it ranks among experts' moves."""
+"""A game of Go move by move: who leads, what each move lost beside the best one, and why."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from kifu.analysis.course import EXPECTED, GO, LISTED, costs, smooth, turning_points
-from kifu.analysis.moves import expert_view, explain, rank_moves, ranked_by
-from kifu.analysis.review_words import MoveExplanation, changes, why_better, why_played
+import numpy as np
+import numpy.typing as npt
+
+from kifu.analysis.course import EXPECTED, GO, GO_FAST, LISTED, Thresholds, costs, smooth, turning_points
+from kifu.analysis.game_search import Effort, SearchBudget, SearchedTurn, best_move, search_game
+from kifu.analysis.move_sentences import Comparison, Sentence, sentences
+from kifu.analysis.moves import expert_view, rank_moves, ranked_by
+from kifu.analysis.review_words import changes, percent
 from kifu.analysis.reviewed import Mark, Review, ReviewedMove, costliest, marked
 from kifu.analysis.score import ScoreSheet, score_record
 from kifu.games.go import Board, replay
 from kifu.judgement import Estimate, chance, estimate, judge_all
 from kifu.models.moves import Candidate, MovePredictor
 from kifu.models.network import Network, View
-from kifu.records.moves import Colour, Point, vertex
+from kifu.players.network_search import SearchedPosition
+from kifu.records.moves import Colour, Move, Point, vertex
 from kifu.records.sgf import SgfRecord
 from kifu.work.executors import chunks, map_threads
 from kifu.work.progress import Progress, silent
@@ -26,6 +32,8 @@ PHASES: tuple[Phase, ...] = ("opening", "middle game", "endgame")
 MISJUDGED = "Probably not a mistake: the estimate was unsure."
 #: On 19 lines the opening has so many moves, and opening and middle game so many; on others as their area.
 _OPENING, _MIDDLE = 80, 200
+#: A game is decided where one side's chance to win is above this.
+_DECIDED = 0.985
 #: Positions that a thread analyses at a time.
 _AT_ONCE = 16
 
@@ -35,21 +43,28 @@ class PositionAnalysis:
     """Analysis of one position.
 
     Attributes:
-        estimate: who owns what, and the blocks.
-        lead: Black's, komi counted.
-        winrate: Black's chance to win.
+        estimate: who owns what, and the blocks, without search.
+        lead: Black's, komi counted; by search where there was one.
+        winrate: Black's chance to win, likewise.
         ranked: experts' moves, the likeliest first.
+        search: what a search found; None without one.
     """
 
     estimate: Estimate
     lead: float
     winrate: float
     ranked: Sequence[Candidate]
+    search: SearchedPosition | None = None
 
     @property
     def board(self) -> Board:
         """The position."""
         return self.estimate.board
+
+    @property
+    def ownership(self) -> npt.NDArray[np.float32]:
+        """Expected owner of every point, 1 Black's, -1 White's."""
+        return self.estimate.ownership if self.search is None else self.search.ownership
 
     @cached_property
     def policy(self) -> dict[Point, float]:
@@ -113,20 +128,35 @@ def analyse_all(
     return found
 
 
+@dataclass(frozen=True)
+class BetterMove:
+    """The best move of a position.
+
+    Attributes:
+        point: None for a pass.
+        probability: that an expert plays it; None for a pass.
+        variation: what follows by the search, this move first; without a search the move alone.
+    """
+
+    point: Point | None
+    probability: float | None
+    variation: tuple[Point | None, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class GoMove(ReviewedMove):
     """A move of a game of Go.
 
-    The cost is below 0 where a move gained points (the estimate is not exact); the lead is without the swing
-    of the right to move.
+    By search a move costs what the lead after the best move is more than after it, at least 0. Without a
+    search the cost is a difference of estimates, below 0 where a move gained points.
 
     Attributes:
         point: None for a pass.
         probability: that an expert plays it.
-        winrate: Black's after it, without the swing of the right to move.
+        winrate: Black's after it.
     """
 
-    best: Candidate | None
+    best: BetterMove | None
     point: Point | None
     probability: float | None
     winrate: float
@@ -139,35 +169,48 @@ class GoReview(Review[PositionAnalysis, GoMove]):
     Attributes:
         sheet: the score, or an estimate, at its end.
         surprising: moves that experts expected least, the least first.
+        effort: how long positions were searched; `fast` where they were not.
     """
 
     record: SgfRecord
     sheet: ScoreSheet
     surprising: Sequence[GoMove] = field(repr=False)
+    effort: Effort
 
     @property
     def size(self) -> int:
         """Lines of the board."""
         return self.sheet.board.size
 
+    @property
+    def thresholds(self) -> Thresholds:
+        """From when on numbers mean something."""
+        return GO_FAST if self.effort == "fast" else GO
+
     @cached_property
     def leads(self) -> list[float]:
-        """Black's lead after 0, 1, 2, ... moves, smoothed."""
-        return smooth([position.lead for position in self.positions], GO)
+        """Black's lead after 0, 1, 2, ... moves; without a search smoothed."""
+        return smooth([position.lead for position in self.positions], self.thresholds)
 
-    def explain(self, move: GoMove) -> MoveExplanation:
+    def sentences(self, move: GoMove) -> list[Sentence]:
+        """What was wrong with a move, and what the better one does, each with moves that show it."""
+        before, after = self.positions[move.number - 1 : move.number + 1]
+        if before.search is None or after.search is None or move.best is None:
+            return []
+        return sentences(Comparison(before.board, Move(move.colour, move.point), before.search, after.search))
+
+    def explain(self, move: GoMove) -> list[str]:
         """Why a move matters, in words."""
-        before = self.positions[move.number - 1]
-        after = self.positions[min(move.number + 1, len(self.positions) - 1)]
-        points = [p for p in (move.point, move.best.point if move.best else None) if p is not None]
-        found = explain(before.board, points, ranked=before.ranked)
-        costly = "costly" in move.marks
-        return MoveExplanation(
-            better=why_better(found.get(move.best.point), self.size) if move.best else "",
-            played=why_played(move.move, move.rank, found.get(move.point)) if move.point else "",
-            changes=tuple(changes(before.estimate, after.estimate, move.colour)) if costly else (),
-            doubt=MISJUDGED if costly and move.rank == 1 else "",
-        )
+        if self.effort != "fast":
+            return [sentence.text for sentence in self.sentences(move)] if "costly" in move.marks else []
+        lines: list[str] = []
+        if "costly" in move.marks:
+            before = self.positions[move.number - 1]
+            later = self.positions[min(move.number + 1, len(self.positions) - 1)]
+            lines += changes(before.estimate, later.estimate, move.colour)
+        if move.best is not None and move.best.probability is not None:
+            lines.append(f"Experts would play {move.best.point} ({percent(move.best.probability)}).")
+        return [*lines, MISJUDGED] if "costly" in move.marks and move.rank == 1 else lines
 
 
 def review_record(
@@ -176,6 +219,8 @@ def review_record(
     rules: str | None = None,
     komi: float | None = None,
     model: MovePredictor | None = None,
+    effort: Effort = "default",
+    seconds: float | None = None,
     progress: Progress = silent,
     threads: int = 0,
 ) -> GoReview:
@@ -186,8 +231,11 @@ def review_record(
         rules: instead of the record's own.
         komi: instead of the record's own.
         model: of expert moves; the bundled one if not given.
+        effort: how long positions are searched. Boards that no network is made for, and all boards without
+            ONNX Runtime, are reviewed as with `fast`.
+        seconds: for the search, instead of a number of visits.
         progress: called after every few positions.
-        threads: 0 for one per core; the review is the same for any number.
+        threads: 0 for one per core; unless `seconds` is given, the review is the same for any number.
 
     Raises:
         RecordError: It is a record of another game.
@@ -201,11 +249,24 @@ def review_record(
         if number < len(played):
             board.to_play = played[number].colour
         boards.append(board)
-    positions = analyse_all(boards, sheet.terms.total_komi, model, threads=threads, progress=progress)
-    moves = _moves(positions, sheet.board)
-    leads = smooth([position.lead for position in positions], GO)
-    turning = turning_points(leads, GO)
-    costly = costliest(moves, GO)
+    total_komi = sheet.terms.total_komi
+    budget = SearchBudget.of(effort, sheet.board.size, seconds)
+    network = Network.bundled(sheet.board.size) if budget is not None else None
+    positions = analyse_all(boards, total_komi, model, threads=threads, progress=progress)
+    if budget is None or network is None:
+        effort = "fast"
+        lost = costs([p.lead for p in positions], [move.colour is Colour.BLACK for move in played])
+    else:
+        turns = search_game(boards, total_komi, network, budget, threads=threads, progress=progress)
+        positions = [_searched(*pair) for pair in zip(positions, turns, strict=True)]
+        if sheet.finished:
+            positions[-1] = replace(positions[-1], lead=round(sheet.lead, 3))  # counted, not searched
+        lost = [max(0.0, turn.lost or 0.0) for turn in turns]
+    thresholds = GO_FAST if effort == "fast" else GO
+    leads = smooth([position.lead for position in positions], thresholds)
+    moves = _moves(positions, sheet.board, lost, leads, thresholds)
+    turning = turning_points(leads, thresholds)
+    costly = costliest(moves)
     surprising = sorted(
         (m for m in moves if m.rank is not None and m.rank > EXPECTED),
         key=lambda m: m.probability or 0.0,
@@ -224,6 +285,7 @@ def review_record(
         turning=turning,
         costly=[moves[number - 1] for number in lists["costly"]],
         surprising=[moves[number - 1] for number in lists["surprising"]],
+        effort=effort,
     )
 
 
@@ -233,15 +295,42 @@ def phase_of(number: int, size: int) -> Phase:
     return "opening" if scaled <= _OPENING else "middle game" if scaled <= _MIDDLE else "endgame"
 
 
-def _moves(positions: Sequence[PositionAnalysis], end: Board) -> list[GoMove]:
-    played = end.moves
-    leads = smooth([p.lead for p in positions], GO)
-    winrates = smooth([p.winrate for p in positions], GO)
-    lost = costs([p.lead for p in positions], [move.colour is Colour.BLACK for move in played])
+def _searched(position: PositionAnalysis, turn: SearchedTurn) -> PositionAnalysis:
+    found = turn.position
+    return replace(position, lead=round(found.lead, 3), winrate=round(found.win, 6), search=found)
+
+
+def _better(before: PositionAnalysis, point: Point | None) -> BetterMove | None:
+    """The best move, where that is another one than was played."""
+    best = best_move(before.search) if before.search is not None else None
+    if best is not None:
+        wanted, variation = best.move, best.variation
+    elif before.search is None and before.ranked:
+        wanted = before.ranked[0].point
+        variation = (wanted,)
+    else:
+        return None
+    if wanted == point:
+        return None
+    return BetterMove(wanted, before.policy.get(wanted) if wanted is not None else None, variation)
+
+
+def _moves(
+    positions: Sequence[PositionAnalysis],
+    end: Board,
+    lost: Sequence[float],
+    leads: Sequence[float],
+    thresholds: Thresholds,
+) -> list[GoMove]:
+    winrates = smooth([p.winrate for p in positions], thresholds)
     found = []
-    for number, (move, before) in enumerate(zip(played, positions, strict=False), start=1):
+    for number, (move, before) in enumerate(zip(end.moves, positions, strict=False), start=1):
         point = move.point
-        best = before.ranked[0] if before.ranked and before.ranked[0].point != point else None
+        best = _better(before, point)
+        cost = lost[number - 1] if best is not None or thresholds.tempo else 0.0
+        chances = winrates[number - 1], winrates[number]
+        decided = min(chances) > _DECIDED or max(chances) < 1 - _DECIDED
+        name = thresholds.name(cost, decided)
         found.append(
             GoMove(
                 number=number,
@@ -251,10 +340,11 @@ def _moves(positions: Sequence[PositionAnalysis], end: Board) -> list[GoMove]:
                 rank=before.rank(point),
                 probability=before.policy.get(point) if point is not None else None,
                 best=best,
-                cost=round(lost[number - 1], 3),
+                cost=round(cost, 3),
                 lead=round(leads[number], 3),
                 winrate=round(winrates[number], 4),
                 phase=phase_of(number, end.size),
+                marks=(name,) if name else (),
             )
         )
     return found

@@ -5,10 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
-from kifu.analysis.course import LISTED, Thresholds
+from kifu.analysis.course import LISTED
 from kifu.records.moves import Colour
 
-Mark = Literal["turning", "costly", "surprising"]
+Mark = Literal["turning", "costly", "surprising", "inaccuracy", "mistake", "blunder"]
+
+#: Moments that are shown first, and how many moves lie between two of them.
+_MOMENTS, _APART = 3, 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,17 +64,26 @@ class Review(ABC, Generic[L, M]):
     costly: Sequence[M] = field(repr=False)
 
     @property
+    def moments(self) -> list[M]:
+        """The moves most worth studying, the costliest first; of several close together only one."""
+        found: list[M] = []
+        for move in self.costly:
+            if len(found) < _MOMENTS and all(abs(move.number - one.number) >= _APART for one in found):
+                found.append(move)
+        return found
+
+    @property
     @abstractmethod
     def leads(self) -> list[float]:
         """Black's lead after 0, 1, 2, ... moves."""
 
 
-def costliest(moves: Iterable[M], scale: Thresholds) -> list[M]:
-    """The moves that cost most, the costliest first; what costs less than the scale counts is left out."""
-    return sorted((m for m in moves if m.cost >= scale.costly), key=lambda m: -m.cost)[:LISTED]
+def costliest(moves: Iterable[M]) -> list[M]:
+    """The mistakes and blunders that cost most, the costliest first."""
+    return sorted((m for m in moves if {"mistake", "blunder"} & {*m.marks}), key=lambda m: -m.cost)[:LISTED]
 
 
 def marked(moves: Iterable[M], lists: Mapping[Mark, Iterable[int]]) -> list[M]:
     """The moves, each with the names of the lists that have its number."""
     numbers = {name: set(of) for name, of in lists.items()}
-    return [replace(m, marks=tuple(k for k, of in numbers.items() if m.number in of)) for m in moves]
+    return [replace(m, marks=(*m.marks, *(k for k, of in numbers.items() if m.number in of))) for m in moves]

@@ -12,6 +12,7 @@ from kifu.errors import InputError
 from kifu.games.game import Game, Position
 
 if TYPE_CHECKING:
+    from kifu.analysis.game_search import Effort
     from kifu.analysis.moves import Prediction
     from kifu.analysis.openings import Continuation, Openings
     from kifu.analysis.reviewed import ReviewedMove
@@ -382,25 +383,35 @@ def predict(
     return Predictions(position, ranked(position, top=top, rank=level, komi=komi))
 
 
-def review(game: Game[Any], *, rules: str | None = None, komi: float | None = None) -> Review:
-    """Review a game of Go or draughts: what each move cost, and what was better.
+def review(
+    game: Game[Any],
+    *,
+    rules: str | None = None,
+    komi: float | None = None,
+    effort: "Effort" = "default",
+    seconds: float | None = None,
+) -> Review:
+    """Review a game of Go or draughts: what each move lost, and what was better.
 
     Args:
         game: As `kifu.read` gives it.
         rules: Of Go, instead of the game's own.
         komi: Of Go, instead of the game's own.
+        effort: How long positions are searched: "fast" (not at all), "default" or "deep".
+        seconds: For the search, instead of the effort's own time.
 
     Example:
         >>> import kifu
-        >>> len(kifu.review(kifu.read("sample")).moves)
+        >>> len(kifu.review(kifu.read("sample"), effort="fast").moves)
         59
     """
+    from kifu.interfaces.report.game_report import ReviewOptions
     from kifu.interfaces.report.many import report_class
 
     if not isinstance(game, Game):
         raise InputError(f"expected a game as kifu.read gives it, got {type(game).__name__}")
     report = report_class(game.kind)
-    return Review(report(report.review_record(game.record, rules, komi)))
+    return Review(report(report.review_record(game.record, ReviewOptions(rules, komi, effort, seconds))))
 
 
 def openings(

@@ -7,12 +7,12 @@ import numpy as np
 from kifu.judgement.estimates import Estimate
 
 #: Lines of a board, and two weights fitted on 300 training games each of 9x9 and 19x19: log-odds of a lead in
-#: lines, where nothing is sure and more where all is (benchmarks/winrate_calibration.py).
+#: lines, where nothing is sure and more where all is (lab/benchmarks/winrate_calibration.py).
 _LINES, _UNSURE, _SURE = (9, 19), (-0.53, 1.31), (3.55, 0.10)
 
 
 #: Weights of the log-odds of a lead, as far as it is trusted, and of the network's, on the same boards;
-#: fitted on validation games (benchmarks/network_weights.py).
+#: fitted on validation games (lab/benchmarks/network_weights.py).
 _BY_LEAD, _BY_NETWORK = (0.092, 1.7), (1.081, 0.745)
 
 

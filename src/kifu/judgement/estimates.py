@@ -126,7 +126,7 @@ def _trust(ownership: NDArray[np.float32]) -> float:
 
     Owners err together, all over the board, so that their sum is worth less than each of them. Fitted to the
     results of training games, 800 of 9x9 and 500 of 19x19, and on 19x19 to the winners of others too, for
-    games that are scored are the close ones (benchmarks/lead_error.py). Sizes between are interpolated.
+    games that are scored are the close ones (lab/benchmarks/lead_error.py). Sizes between are interpolated.
     """
     lines = len(ownership)
     sure, bend = (float(np.interp(lines, (9, 19), ends)) for ends in ((0.92, 0.96), (3.3, 2.25)))
@@ -159,7 +159,7 @@ def nearest_living(stones: ArrayLike, alive: ArrayLike) -> NDArray[np.uint8]:
 _WEIGHTS_9 = np.array([[1.1, 1.645, -0.909, 0.73], [2.205, 2.468, 2.458, -0.047]])
 _WEIGHTS_19 = np.array([[0.122, 1.545, 0.104, 0.223], [2.339, 3.073, 0.609, 0.821]])
 
-# The same with the network's log-odds last, fitted on validation games (benchmarks/network_weights.py).
+# The same with the network's log-odds last, fitted on validation games (lab/benchmarks/network_weights.py).
 _NETWORK_WEIGHTS_9 = np.array([[0.16, 0.178, 0.021, -0.038, 0.978], [0.231, 0.202, 0.08, 0.121, -0.009]])
 _NETWORK_WEIGHTS_19 = np.array([[-0.408, 0.248, 0.186, 0.004, 1.113], [0.981, 1.463, 0.339, -0.018, -0.638]])
 

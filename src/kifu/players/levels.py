@@ -13,7 +13,7 @@ KATIA_LEVELS: Mapping[str, tuple[int, float]] = {
     "full": (0, 0.0),
 }
 
-#: Of draughts: earlier champions, then depth; `kifu experiment run evolve/levels` measures them.
+#: Of draughts: earlier champions, then depth; `kifu lab run evolve/levels` measures them.
 DRAUGHTS_LEVELS = (
     "net:newborn,depth=1,captures=no,endings=0",
     "net:young,depth=2,captures=no,endings=0",

@@ -133,6 +133,10 @@ class SearchTree:
         """Go on to the position after the game's next move, which is the last root from now on."""
         self.native.advance(board._game)
 
+    def recentre(self) -> None:
+        """From now on compare leads with the mean so far of each position, not with an even game."""
+        self.native.recentre()
+
     def position(self, root: int = -1) -> SearchedPosition:
         """What is known of a position."""
         facts = self.native.report(root % len(self))

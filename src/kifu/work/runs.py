@@ -27,7 +27,7 @@ from kifu.work.checkpoints import Checkpoint
 from kifu.work.facts import JsonObject
 from kifu.work.locks import folder_lock
 
-__all__ = ["Checkpoint", "Run", "open_run", "options_of", "seed_of"]
+__all__ = ["Checkpoint", "Run", "RunAbout", "about_run", "open_run", "options_of"]
 
 #: Of run.json, the log and the checkpoints. Raised when one of them changes its meaning.
 FORMAT = 1
@@ -202,7 +202,7 @@ def open_run(
         raise RunError(f"{str(folder)!r} is not empty and holds no run (no run.json); choose a new folder")
     with folder_lock(folder):
         if path.exists():
-            about = _read_about(path)
+            about = about_run(folder)
             wanted = _about(
                 kind,
                 about["options"] if options is None else options,
@@ -223,12 +223,7 @@ def open_run(
 
 def options_of(folder: str | os.PathLike[str]) -> JsonObject:
     """What the run in a folder was started with, without opening it."""
-    return _read_about(Path(folder) / "run.json")["options"]
-
-
-def seed_of(folder: str | os.PathLike[str]) -> int:
-    """The seed of the run in a folder, without opening it."""
-    return _read_about(Path(folder) / "run.json")["seed"]
+    return about_run(folder)["options"]
 
 
 def _about(kind: str, options: Mapping[str, Any], seed: int) -> RunAbout:
@@ -239,7 +234,13 @@ def _about(kind: str, options: Mapping[str, Any], seed: int) -> RunAbout:
     return {"kind": kind, "format": FORMAT, "kifu": kifu.__version__, "options": plain, "seed": seed}
 
 
-def _read_about(path: Path) -> RunAbout:
+def about_run(folder: str | os.PathLike[str]) -> RunAbout:
+    """What the run.json in a folder holds.
+
+    Raises:
+        RunError: There is none, or it is damaged.
+    """
+    path = Path(folder) / "run.json"
     try:
         about = json.loads(files.read_bytes(path, limit=1 << 24))
     except FileNotFoundError as error:

@@ -1,6 +1,7 @@
 import importlib.util
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,41 @@ def test_a_mistyped_command_is_guessed(typed: str, meant: str) -> None:
     run = kifu(typed)
     assert run.returncode == 2
     assert f"Did you mean {meant}" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "now"),
+    [
+        ("experiment run 'life/table-1' --cell 'a b'", "kifu lab run life/table-1 --cell 'a b'"),
+        ("bench go", "kifu lab bench go"),
+        ("evaluate --help", "kifu lab evaluate --help"),
+    ],
+)
+def test_a_command_that_has_moved_is_named(typed: str, now: str) -> None:
+    run = kifu(*shlex.split(typed))
+    assert run.returncode == 2
+    assert f"{typed.split()[0]!r} has moved: {now}\n" in run.stderr
+
+
+def test_without_the_laboratory_it_says_how_to_get_it() -> None:
+    code = (
+        "import sys, kifu.interfaces.cli.main as m\n"
+        "sys.modules['kifu_lab'] = None\n"  # as if it were not installed
+        "m.main(sys.argv[1:])"
+    )
+
+    def alone(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", code, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **env}, check=False)
+
+    run = alone("lab", "list")
+    assert run.returncode == 1
+    assert run.stderr.startswith("kifu: error: `kifu lab`")
+    assert "`make lab`, or `pip install ./lab`" in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+    assert alone("--help").returncode == 0
+    run = alone(_KIFU_COMPLETE="bash_complete", COMP_WORDS="kifu lab r", COMP_CWORD="2")
+    assert (run.returncode, run.stderr) == (0, "")
 
 
 def test_wrong_usage_is_2_and_an_error_is_1(tmp_path: Path) -> None:

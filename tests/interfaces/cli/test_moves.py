@@ -8,9 +8,9 @@ from click.testing import CliRunner, Result
 
 from kifu.archive import Archive
 from kifu.archive.packed import read_packed
-from kifu.interfaces.bench.life import make_games
 from kifu.interfaces.cli.main import cli
 from kifu.models.moves import MovePredictor
+from kifu_lab.bench.life import make_games
 
 
 def kifu(*arguments: object) -> Result:
@@ -50,14 +50,14 @@ def model(request: pytest.FixtureRequest, archive: Path) -> Path:
 
 
 def test_evaluation_tells_the_cumulative_shares(archive: Path, model: Path) -> None:
-    done = kifu("evaluate", "moves", "--archive", archive, "--size", 9, "--model", model, "--json")
+    done = kifu("lab", "evaluate", "moves", "--archive", archive, "--size", 9, "--model", model, "--json")
     facts = json.loads(done.output)
     assert facts["split"] == "test"
     assert facts["games"] == 8
     shares = [facts["ranks"][str(rank)] for rank in (1, 5, 10, 20, 40, 60, 80)]
     assert shares == sorted(shares)
     assert 0 < shares[0] <= shares[-1] <= 1
-    text = kifu("evaluate", "moves", "--archive", archive, "--size", 9, "--model", model).output
+    text = kifu("lab", "evaluate", "moves", "--archive", archive, "--size", 9, "--model", model).output
     assert f"{facts['ranks']['1']:.2%}" in text
 
 
@@ -107,9 +107,9 @@ def test_games_are_chosen_by_the_ranks_of_both_players(tmp_path: Path) -> None:
     trained = kifu("train", "moves", *told, "1d-", "--out", out)
     assert f"{learned} games" in trained.output, trained.output + str(trained.exception)
     assert MovePredictor.load(out).card.data["games.db"]["ranks"] == "1d-"
-    facts = json.loads(kifu("evaluate", "moves", *told, "1d-", "--split", "all", "--json").output)
+    facts = json.loads(kifu("lab", "evaluate", "moves", *told, "1d-", "--split", "all", "--json").output)
     assert facts["games"] == known
-    none = kifu("evaluate", "moves", *told, "8p-8p")
+    none = kifu("lab", "evaluate", "moves", *told, "8p-8p")
     assert "of players of these ranks" in str(none.exception)
 
 
@@ -126,7 +126,7 @@ def test_games_are_chosen_by_the_ranks_of_both_players(tmp_path: Path) -> None:
             ["train", "moves", "--archive", "ARCHIVE", "--out", "x"],
             "needs at least 2 games on 19x19 for training, found 0",
         ),
-        (["evaluate", "moves", "--archive", "ARCHIVE", "--model", "MODEL"], "expected games on 19x19"),
+        (["lab", "evaluate", "moves", "--archive", "ARCHIVE", "--model", "MODEL"], "expected games on 19x19"),
     ],
 )
 def test_bad_input_is_named(

@@ -39,6 +39,8 @@ def test_a_run_is_continued(run: Path) -> None:
     done = kifu("train", "network", "--resume", run, "--minutes", 0.02, "--workers", 1)
     assert done.exit_code == 0, done.output
     assert "go on: kifu train network --resume" in done.output
+    assert kifu("lab", "curves", run).exit_code == 0
+    assert (run / "curves.svg").read_text().startswith("<svg")
 
 
 def test_the_onnx_file_is_made_again_from_the_weights(run: Path, tmp_path: Path) -> None:
@@ -48,7 +50,7 @@ def test_the_onnx_file_is_made_again_from_the_weights(run: Path, tmp_path: Path)
 
 
 def test_a_network_is_measured(run: Path, archive: Path) -> None:
-    arguments = ("evaluate", "network", "--archive", archive, "--size", 7, "--split", "validation")
+    arguments = ("lab", "evaluate", "network", "--archive", archive, "--size", 7, "--split", "validation")
     more = ("--model", run / "model.onnx", "--by-rank", "--after", "10,-1", "--symmetries", 2)
     facts = json.loads(kifu(*arguments, *more, "--json").stdout)
     assert facts["moves"]["positions"] > 100

@@ -1,14 +1,12 @@
 """`kifu train opening` and `kifu opening-value`."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from kifu.errors import InputError, RunError
-from kifu.interfaces.cli.curves import write_curves
 from kifu.interfaces.cli.main import cli
 
 TRAIN = ["train", "opening", "--features", "AD", "--expert", "kifu:playouts=4,tree=no", "--every", "5"]
@@ -34,6 +32,7 @@ def test_training_goes_on_to_the_same_result(folder: Path, tmp_path: Path) -> No
     assert facts["finished"]
     assert facts["inputs"] == 81 * 7 + 1
     assert (folder / "log.jsonl").read_bytes() == (other / "log.jsonl").read_bytes()
+    run("lab", "curves", str(folder))
     assert (folder / "curves.svg").read_text().startswith("<svg")
 
 
@@ -42,17 +41,6 @@ def test_a_run_continued_with_more_games_is_tested_after_the_same_ones(tmp_path:
         run(*TRAIN, "--test-games", "2", "--games", games, "--run", str(tmp_path / "run"))
     lines = (tmp_path / "run" / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["games"] for line in lines] == [5, 7, 10, 12]
-
-
-def test_a_picture_that_cannot_be_painted_is_named(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (folder / "curves.png").write_bytes(b"of an earlier part of the run")
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    written = write_curves(folder, "<svg/>")
-    assert written == {"curves": str(folder / "curves.svg"), "picture": None}
-    assert "curves.png is left out: a chart as PNG needs matplotlib" in capsys.readouterr().err
-    assert not (folder / "curves.png").exists()
 
 
 def test_wrong_choices_are_named(folder: Path) -> None:

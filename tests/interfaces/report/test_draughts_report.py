@@ -33,7 +33,8 @@ def test_every_format_tells_the_same(files):
     page = files[".html"].decode()
     worst = facts["moves"][facts["costly"][0] - 1]
     side = worst["colour"].title()
-    assert f"Move {worst['number']}, {side} {worst['move']}: lost {worst['cost']:.2f}" in page
+    size = "blunder" if "blunder" in worst["marks"] else "mistake"
+    assert f"Move {worst['number']}, {side} {worst['move']}, {size}: lost {worst['cost']:.2f}" in page
     assert "The game is over: Black wins" in page
     assert page.count("<svg") == 2 + len(facts["turning"]) + len(facts["costly"])
 

@@ -10,7 +10,7 @@ from kifu.archive import Archive, import_paths
 from kifu.arena.go import GoTerms
 from kifu.arena.settings import MatchSettings
 from kifu.arena.tournament import play_tournament
-from kifu.interfaces.bench.life import make_games
+from kifu_lab.bench.life import make_games
 from support.web_server import Server
 
 #: Players of a tournament among the runs.

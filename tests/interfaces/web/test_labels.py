@@ -7,8 +7,8 @@ import pytest
 from kifu.analysis.score import score_record
 from kifu.archive import Archive, import_paths
 from kifu.archive.filters import LABELLED
-from kifu.interfaces.bench.life import make_games
 from kifu.records import sgf
+from kifu_lab.bench.life import make_games
 from support.web_server import Server
 
 

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from kifu.interfaces.bench.life import make_games
 from kifu.interfaces.web.lanes import Lane
 from kifu.interfaces.web.problems import RefusedError
 from kifu.interfaces.web.schemas import Analysis
+from kifu_lab.bench.life import make_games
 
 LONG = Analysis(record=make_games(19)[0].decode(), analyzeTurns="all", includeReasons=True).model_dump()
 PLACE = {"record": None, "number": 1, "move": None, "board": {"size": 9}, "draughts": None}

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from kifu.interfaces.bench.life import make_games
 from kifu.interfaces.cli.main import cli
+from kifu_lab.bench.life import make_games
 from support.web_server import Server
 
 GAME = make_games(9)[0].decode()

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
 from kifu.archive import Archive
-from kifu.interfaces.bench.life import make_games
 from kifu.interfaces.web.openapi import ANSWERS
+from kifu_lab.bench.life import make_games
 from support.contract import Contract
 from support.web_server import Server
 

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from kifu.errors import RunError
-from kifu.evaluation.evolve import curves, ticks
 from kifu.learners.evolve.genome import Layout
 from kifu.learners.evolve.learning import School
 from kifu.learners.evolve.run import Evolution
 from kifu.learners.evolve.session import open_evolution
 from kifu.learners.evolve.settings import EvolveSettings, preset
 from kifu.work.runs import open_run, options_of
+from kifu_lab.evaluation.evolve import curves, ticks
 from support.plain_draughts import SumPlay
 
 LAYOUT = Layout((32, 40, 10, 1))

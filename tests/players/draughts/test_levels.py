@@ -5,11 +5,11 @@ import pytest
 from kifu.arena.draughts import DraughtsTerms
 from kifu.arena.match import play_match
 from kifu.arena.settings import MatchSettings
-from kifu.evaluation.draughts import Side, compare
 from kifu.games.draughts import Position
 from kifu.models.draughts_net import Network
 from kifu.players.levels import DRAUGHTS_LEVELS
 from kifu.players.named import make_player
+from kifu_lab.evaluation.draughts import Side, compare
 
 
 def test_nine_levels_that_can_move():

@@ -41,8 +41,6 @@ def command(
 
     Every generation is saved: whatever stops a run, it continues to the same result.
     """
-    from kifu.evaluation.evolve import curves
-    from kifu.interfaces.cli.curves import write_curves
     from kifu.learners.evolve.session import champion_file, open_evolution
     from kifu.players.draughts.searching import find_network
     from kifu.work.interrupts import stop_when_asked
@@ -74,10 +72,7 @@ def command(
             "finished": evolution.generation >= goal,
             "champion": os.fspath(champion_file(path, evolution.generation)),
         }
-        facts |= write_curves(path, curves(list(evolution.log())))
-    job.show(
-        facts, lambda facts: "{champion}: the champion of generation {generations}; {curves}".format(**facts)
-    )
+    job.show(facts, lambda facts: "{champion}: the champion of generation {generations}".format(**facts))
     if not facts["finished"] and not job.as_json:
         click.echo(f"stopped; go on with: kifu evolve --resume {path}")
 

@@ -6,7 +6,9 @@ Exit codes: 0 done, 1 an error that is named on stderr (or nobody reads the outp
 
 import contextlib
 import importlib
+import importlib.util
 import os
+import shlex
 import sys
 import warnings
 from collections.abc import Sequence
@@ -15,7 +17,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from kifu.errors import KifuError, KifuWarning
+from kifu.errors import KifuError, KifuWarning, MissingToolError
 
 #: Every subcommand: where it is, and its line in `kifu --help`. Nothing of it is imported before it is used.
 COMMANDS = {
@@ -40,14 +42,15 @@ COMMANDS = {
     "train": ("kifu.interfaces.cli.train:command", "Train a model from an archive of games."),
     "selfplay": ("kifu.interfaces.cli.selfplay:command", "Let a network play against itself, to learn from."),
     "evolve": ("kifu.interfaces.cli.evolve:command", "Breed draughts players from nothing."),
-    "evaluate": ("kifu.interfaces.cli.evaluate:command", "Measure how good a model is."),
-    "experiment": ("kifu.interfaces.cli.experiment:command", "Reproduce the papers' tables and figures."),
     "label": ("kifu.interfaces.cli.label:command", "Label who owns each point."),
     "solve": ("kifu.interfaces.cli.solve:command", "Solve draughts endings with few pieces."),
     "perft": ("kifu.interfaces.cli.perft:command", "Count the draughts positions of a depth."),
-    "bench": ("kifu.interfaces.cli.bench:command", "Measure the speed of boards and readers."),
+    "lab": ("kifu_lab.cli:command", "Reproduce the papers, measure models and speed."),
     "completion": ("kifu.interfaces.cli.completion:command", "Print the completion script of a shell."),
 }
+
+#: Commands of earlier versions, and where they are now.
+MOVED = {"experiment": "lab", "evaluate": "lab evaluate", "bench": "lab bench"}
 
 _PIPE_CLOSED = 1  # as click itself has it
 _INTERRUPTED = 130  # 128 + SIGINT
@@ -65,6 +68,13 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        if cmd_name == "lab" and not _is_installed("kifu_lab"):
+            if ctx.resilient_parsing:  # a shell asks for completions
+                return None
+            raise MissingToolError(
+                "`kifu lab` is a package of its own, kifu_lab, which is not installed: `make lab`, or "
+                "`pip install ./lab`, in a clone of Kifu"
+            )
         command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
 
@@ -73,6 +83,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command, or say which one was meant."""
         name = args[0]
+        if name in MOVED:
+            ctx.fail(f"{name!r} has moved: kifu {shlex.join([*MOVED[name].split(), *args[1:]])}")
         if name not in COMMANDS and not name.startswith("-"):
             from difflib import get_close_matches
 
@@ -161,6 +173,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     except MemoryError:
         _say("error: not enough memory for this; try a smaller part of it, or fewer workers")
         return 1
+
+
+def _is_installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
 
 
 def _notes(error: Exception) -> str:

@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -11,6 +11,7 @@ from kifu.interfaces.cli.options import komi_option, open_workers, rules_option,
 from kifu.interfaces.cli.output import count, printable, quiet_option
 
 if TYPE_CHECKING:
+    from kifu.analysis.game_search import Effort
     from kifu.archive.position_index import PositionIndex
 
 _SHOWN = 20
@@ -36,6 +37,9 @@ _SHOWN = 20
     type=click.Path(dir_okay=False),
     help="Add opening statistics from this archive; its position index is created if missing.",
 )
+@click.option("--fast", "effort", flag_value="fast", help="Without search: estimates only.")
+@click.option("--deep", "effort", flag_value="deep", help="Search about five times as long.")
+@click.option("--seconds", type=click.FloatRange(0.1, 86400), help="Search each game for this long instead.")
 @click.option("--again", is_flag=True, help="Redo finished reviews.")
 @worker_options("Processes")
 @quiet_option
@@ -46,18 +50,21 @@ def command(
     rules: str | None,
     komi: float | None,
     archive: str | None,
+    effort: str | None,
+    seconds: float | None,
     again: bool,
     workers: int | None,
     cluster: str | None,
     quiet: bool,
 ) -> None:
-    """Review games: who led, which moves cost most or surprised, what experts would have played, and why.
+    """Review games: what each move lost, the better move with its variation, and why.
 
     PATHS are records of Go or draughts, folders, zip and tar archives, and Kifu archives. Each game gets a
     page that opens without a server, an annotated record that any editor shows, and the same facts as JSON
     and CSV; index.html lists all games of the folder. A game that is done is not done again.
     """
     from kifu.games.go import Rules
+    from kifu.interfaces.report.game_report import ReviewOptions
     from kifu.interfaces.report.journal import check_folder
     from kifu.interfaces.report.many import Options, review_paths
     from kifu.interfaces.report.report import formats_of
@@ -65,7 +72,10 @@ def command(
 
     if rules is not None:
         rules = Rules.named(rules).name
-    options = Options(formats_of(formats), rules, komi)
+    if effort == "fast" and seconds is not None:
+        raise click.UsageError("--fast does not search, so --seconds says nothing; give one of them")
+    how = ReviewOptions(rules, komi, cast("Effort", effort or "default"), seconds)
+    options = Options(formats_of(formats), how)
     folder = Path(out)
     check_folder(folder)
     index = _index(archive) if archive is not None else None
@@ -74,9 +84,9 @@ def command(
         outcome = review_paths(
             paths, folder, options, index=index, workers=crew, again=again, progress=progress
         )
-    seconds = time.monotonic() - started
-    told = f"{count(outcome.reviewed, 'game')} reviewed ({count(outcome.moves, 'move')}), {seconds:.1f} s"
-    click.echo(f"{told}; {outcome.before:,} done before" if outcome.before else told)
+    took = time.monotonic() - started
+    line = f"{count(outcome.reviewed, 'game')} reviewed ({count(outcome.moves, 'move')}), {took:.1f} s"
+    click.echo(f"{line}; {outcome.before:,} done before" if outcome.before else line)
     if outcome.problems:
         click.echo(f"{count(len(outcome.problems), 'record')} without a report:")
     for name, reason in outcome.problems[:_SHOWN]:

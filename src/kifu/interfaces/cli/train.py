@@ -35,7 +35,7 @@ def life(archives: tuple[str, ...], out: str, job: Job, **values: Any) -> None:
     """Train the life model: which blocks live to the end of the game.
 
     Only games for training are learned from; games for validation decide when to stop; those for test are
-    not touched (`kifu evaluate life`). Boards of several sizes may be mixed. Label games first: kifu label.
+    left to `kifu lab evaluate life`. Boards of several sizes may be mixed. Label games first: kifu label.
     """
     from kifu.learners.life.training import train
 

@@ -40,7 +40,7 @@ def moves(
     """Train the model of expert moves.
 
     Only games for training are learned from; those for validation and test are not touched
-    (`kifu evaluate moves`).
+    (`kifu lab evaluate moves`).
     """
     from kifu.learners.moves.full import train_full
     from kifu.learners.moves.paper import train_paper
@@ -65,6 +65,6 @@ def moves(
         {"model": out, "patterns": len(model.arrays["keys"]), **model.card.options, **model.card.results},
         lambda facts: (
             f"{out}: {config}, {facts['games']:,} games, {len(model.arrays['keys']):,} patterns, "
-            f"{size_mb:.1f} MB; how well it predicts: kifu evaluate moves"
+            f"{size_mb:.1f} MB; how well it predicts: kifu lab evaluate moves"
         ),
     )

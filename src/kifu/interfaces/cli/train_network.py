@@ -59,10 +59,8 @@ def network(
     Learns from games for training; games for validation are measured after every save. The network is
     FOLDER/model.safetensors, and FOLDER/model.onnx to run it.
     """
-    from kifu.evaluation.network import curves
     from kifu.learners.network.session import open_training
     from kifu.work.executors import core_count
-    from kifu.work.files import write_text
 
     if (folder is None) == (resume is None):
         raise click.UsageError("give either --run for a new training or --resume for one that is there")
@@ -87,10 +85,8 @@ def network(
     ) as session:
         last = _train(session.training, minutes, job.silent)
         model = session.write_model(command_line())
-        drawing = path / "curves.svg"
-        write_text(drawing, curves(list(session.training.log())))
     job.show(
-        {"run": os.fspath(path), "model": os.fspath(model), "curves": os.fspath(drawing), **last},
+        {"run": os.fspath(path), "model": os.fspath(model), **last},
         lambda facts: (
             f"{model}: after {facts['positions']:,} positions; go on: kifu train network --resume {path}"
         ),

@@ -55,15 +55,13 @@ def opening(folder: str, games: int, seed: int, job: Job, **values: Any) -> None
         facts = _write(path, training, settings, seed)
         facts |= {"finished": training.games >= games, "seconds": screen.seconds}
         facts["seconds"]["processor"] = round(time.process_time(), 1)
-    job.show(facts, lambda facts: "{model}: after {games:,} games; {curves}".format(**facts))
+    job.show(facts, lambda facts: "{model}: after {games:,} games".format(**facts))
     if not facts["finished"] and not job.as_json:
         click.echo("stopped; the same command goes on")
 
 
 def _write(path: Path, training: "OpeningTraining", settings: OpeningSettings, seed: int) -> dict[str, Any]:
-    """Write model and curves; what a script wants to know."""
-    from kifu.evaluation.opening import curves
-    from kifu.interfaces.cli.curves import write_curves
+    """Write the model; what a script wants to know."""
     from kifu.learners.opening.session import model_file, model_of
     from kifu.learners.opening.training import Step
 
@@ -74,7 +72,6 @@ def _write(path: Path, training: "OpeningTraining", settings: OpeningSettings, s
         "run": os.fspath(path),
         "games": training.games,
         "model": os.fspath(model_file(path)),
-        **write_curves(path, curves([lines])),
         "inputs": settings.inputs,
     }
     if last is not None and last.test_games:

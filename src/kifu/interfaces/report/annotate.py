@@ -10,7 +10,7 @@ from kifu.analysis.corrections import marked_record
 from kifu.analysis.review import GoMove, GoReview
 from kifu.games.coordinates import to_sgf
 from kifu.records import sgf
-from kifu.records.moves import Point
+from kifu.records.moves import Move, Point
 from kifu.records.properties import split_pair
 from kifu.records.sgf import Node
 
@@ -18,8 +18,6 @@ from kifu.records.sgf import Node
 RULE = "--- Kifu ---"
 _MARKUP = ("LB", "CR", "MA", "SL", "SQ", "TR")
 _JUDGEMENTS = ("BM", "DO", "IT", "TE")
-#: A loss from here on is a bad move for sure.
-_VERY_BAD = 10.0
 
 
 def annotate(review: GoReview, words: Mapping[int, Sequence[str]], head: Sequence[str]) -> bytes:
@@ -66,12 +64,29 @@ def _say(node: Node, lines: Sequence[str]) -> None:
 def _mark(node: Node, move: GoMove, lines: Sequence[str]) -> None:
     _say(node, lines)
     node.set("V", f"{move.lead:.1f}")
-    if move.best is not None:
+    if move.best is not None and move.best.point is not None:
         _label(node, move.best.point, "A")
-    if "costly" in move.marks and move.rank != 1 and not any(node.raw(name) for name in _JUDGEMENTS):
-        node.set("BM", "2" if move.cost >= _VERY_BAD else "1")
+    if "costly" in move.marks:
+        if not any(node.raw(name) for name in _JUDGEMENTS):
+            node.set("BM", "2" if "blunder" in move.marks else "1")
+        if node.parent is not None and move.best is not None and len(move.best.variation) > 1:
+            _vary(node.parent, move)
     if "turning" in move.marks and not node.raw("HO"):
         node.set("HO", "1")
+
+
+def _vary(parent: Node, move: GoMove) -> None:
+    """Add the better line beside a move, unless the record has one that begins alike."""
+    assert move.best is not None
+    colour, node = move.colour, parent
+    first = Move(colour, move.best.variation[0])
+    if any(child.move == first for child in parent.children):
+        return
+    for point in move.best.variation:
+        node = node.add_child(Move(colour, point))
+        colour = colour.opponent
+        if node.parent == parent:
+            _say(node, [f"Better than {move.move}, which loses about {move.cost:.1f} points."])
 
 
 def _label(node: Node, point: Point, text: str) -> None:

@@ -10,7 +10,7 @@ from kifu.games.draughts.position import START_FEN
 from kifu.games.draughts.svg import draw
 from kifu.interfaces.report.annotate_pdn import annotate, without_review
 from kifu.interfaces.report.facts import DraughtsRow, Outcome
-from kifu.interfaces.report.game_report import PIXELS, GameReport
+from kifu.interfaces.report.game_report import PIXELS, GameReport, ReviewOptions
 from kifu.interfaces.report.page import Html, section, tag
 from kifu.interfaces.report.shared import changed_hands
 from kifu.records.moves import Colour
@@ -24,23 +24,24 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
     """A reviewed game of draughts as files."""
 
     suffix = ".pdn"
-    scale = DRAUGHTS
     phases = PHASES
     unit = "value"
-    a_loss = f"{DRAUGHTS.costly:g}"
+    a_loss = f"{DRAUGHTS.mistake:g}"
     least = 1.0
     mistakes_note = "The line shows the move; the piece that should have moved has a square."
-    sides_note = f"Choices are the champion's. Mistakes: moves that lost {DRAUGHTS.costly:g} or more."
+    sides_note = f"Choices are the champion's. Mistakes: moves that lost {DRAUGHTS.mistake:g} or more."
     moves_heads = ("best instead, for who moves", "#lost", "#Black's value")
-    footer = (
-        "Values are those of its champion, from -1 (Black has lost) to 1 (Black has won), after a search "
-        f"{DEPTH} plies behind each move."
-    )
+
+    @property
+    def footer(self) -> str:
+        """How the numbers were made."""
+        return (
+            "Values are those of its champion, from -1 (Black has lost) to 1 (Black has won), after a search "
+            f"{DEPTH} plies behind each move."
+        )
 
     @classmethod
-    def review_record(
-        cls, record: PdnRecord, rules: str | None, komi: float | None, threads: int = 0
-    ) -> DraughtsReview:
+    def review_record(cls, record: PdnRecord, wanted: ReviewOptions, threads: int = 0) -> DraughtsReview:
         """Review a game; draughts has neither other rules nor komi."""
         return review_record(record)
 
@@ -76,6 +77,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
             "end": {"fen": self._last.fen, "value": review.leads[-1], "text": self._end_text()},
             "moves": self.move_facts(),
             "turning": list(review.turning),
+            "moments": [move.number for move in review.moments],
             "costly": [move.number for move in review.costly],
             "archive": self.opening,
             "problems": self.problems(),
@@ -116,7 +118,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         words = {
             move.number: [f"{self._headline(move)}.", *self.words[move.number], f"{self._ahead(move.lead)}."]
             for move in self.review.moves
-            if move.marks
+            if {"costly", "turning"} & {*move.marks}
         }
         return annotate(self.review, words, head)
 
@@ -129,7 +131,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         return without_review(comment)
 
     def _lost(self, move: DraughtsMove) -> float:
-        return move.cost if move.cost >= DRAUGHTS.costly else 0.0
+        return move.cost if move.cost >= DRAUGHTS.mistake else 0.0
 
     def _board(self) -> str:
         return self.game.title
@@ -146,7 +148,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
         return f"{'Black' if lead > 0 else 'White'} is better ({lead:+.2f})"
 
     def _reason(self, move: DraughtsMove) -> str:
-        return f": lost {move.cost:.2f}" if "costly" in move.marks else ""
+        return f", {self._size(move)}: lost {move.cost:.2f}" if "costly" in move.marks else ""
 
     def _turning_picture(self, number: int) -> str:
         return self.review.positions[number].position.svg(pixels=PIXELS, title=f"After move {number}")

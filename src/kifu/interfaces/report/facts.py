@@ -21,6 +21,7 @@ class GoRow(MoveRow):
     probability: float | None
     best: Vertex | None
     best_probability: float | None
+    variation: list[Vertex]
     cost: float
     lead: float
     winrate: float

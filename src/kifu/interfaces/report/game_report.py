@@ -5,11 +5,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 import kifu
-from kifu.analysis.course import Thresholds
+from kifu.analysis.game_search import Effort
 from kifu.analysis.reviewed import Review, ReviewedMove
 from kifu.games.facts import GameInfoFacts
 from kifu.games.game import Game, game_of
@@ -33,8 +34,25 @@ R = TypeVar("R", bound=Review[Any, Any])
 M = TypeVar("M", bound=ReviewedMove)
 
 
+@dataclass(frozen=True)
+class ReviewOptions:
+    """How games are reviewed.
+
+    Attributes:
+        rules: instead of the records' own.
+        komi: instead of the records' own.
+        effort: how long positions are searched.
+        seconds: for the search of a game, instead of the effort's own.
+    """
+
+    rules: str | None = None
+    komi: float | None = None
+    effort: Effort = "default"
+    seconds: float | None = None
+
+
 class GameReport(ABC, Generic[R, M]):
-    """A reviewed game as files; each part is made when it is asked for.
+    """A reviewed game as files; each part is made when it is used.
 
     Args:
         review: of the game.
@@ -45,7 +63,6 @@ class GameReport(ABC, Generic[R, M]):
 
     #: How the annotated record's name ends.
     suffix: ClassVar[str]
-    scale: ClassVar[Thresholds]
     phases: ClassVar[Sequence[str]]
     #: What losses are measured in, as tables and sentences write it.
     unit: ClassVar[str]
@@ -60,7 +77,6 @@ class GameReport(ABC, Generic[R, M]):
     sides_note: ClassVar[str]
     moves_note: ClassVar[str] = ""
     moves_heads: ClassVar[Sequence[str]]
-    footer: ClassVar[str]
 
     def __init__(
         self, review: R, opening: list[ArchivedMove] | None = None, file: str = "", number: int = 1
@@ -72,8 +88,13 @@ class GameReport(ABC, Generic[R, M]):
 
     @classmethod
     @abstractmethod
-    def review_record(cls, record: Any, rules: str | None, komi: float | None, threads: int = 0) -> R:
+    def review_record(cls, record: Any, wanted: ReviewOptions, threads: int = 0) -> R:
         """Review a game."""
+
+    @property
+    @abstractmethod
+    def footer(self) -> str:
+        """How the numbers were made."""
 
     @abstractmethod
     def annotated(self) -> bytes:
@@ -149,9 +170,8 @@ class GameReport(ABC, Generic[R, M]):
                     counted["moves"] += 1
                     counted["first"] += move.rank == 1
                     counted["first_five"] += move.rank <= 5
-                if lost > 0:
-                    counted["mistakes"] += 1
-                    counted["lost"] = round(counted["lost"] + lost, 3)
+                counted["mistakes"] += bool({"mistake", "blunder"} & {*move.marks})
+                counted["lost"] = round(counted["lost"] + lost, 3)
         return found
 
     # The page
@@ -164,6 +184,7 @@ class GameReport(ABC, Generic[R, M]):
             header(
                 info, f"{self._board()}, {len(review.moves)} moves", self._end_text(), self.game.result_text
             ),
+            self._moments(),
             course_section(
                 review.leads,
                 turning=review.turning,
@@ -197,7 +218,7 @@ class GameReport(ABC, Generic[R, M]):
         cards = []
         for number in turning[: self.turns_drawn]:
             lead = self.review.leads[number]
-            lines = [f"{self._ahead(lead)}; before, {'White' if lead > 0 else 'Black'} was."]
+            lines = [f"{'Black' if lead > 0 else 'White'} takes the lead. {self._ahead(lead)}."]
             lines += [*self._turning_words(number), *self.words.get(number, [])]
             picture = self._turning_picture(number)
             cards.append(moment(f"After move {number}", picture, lines, anchor=f"move-{number}"))
@@ -208,14 +229,24 @@ class GameReport(ABC, Generic[R, M]):
             self._more_turning(),
         )
 
-    def _mistakes(self) -> Html:
-        if not self.review.costly:
-            return section("Cost most", tag("p", f"No move lost {self.a_loss} or more."))
+    def _moments(self) -> Html | None:
+        moments = self.review.moments
+        if not moments:
+            return section("Mistakes", tag("p", f"No move lost {self.a_loss} or more."))
         return section(
-            "Cost most",
+            "Three moments to study" if len(moments) > 2 else "To study first",
             tag("p", self.mistakes_note, cls="quiet"),
-            tag("div", [self._card(move) for move in self.review.costly], cls="moments"),
+            tag("div", [self._card(move) for move in moments], cls="moments"),
         )
+
+    def _mistakes(self) -> Html | None:
+        first = {move.number for move in self.review.moments}
+        rest = [self._card(move) for move in self.review.costly if move.number not in first]
+        return section("More mistakes", tag("div", rest, cls="moments")) if rest else None
+
+    def _size(self, move: M) -> str:
+        """What a loss is called."""
+        return "blunder" if "blunder" in move.marks else "mistake"
 
     def _card(self, move: M, drawn: bool = True) -> Html:
         """A move with the position before it."""
@@ -278,7 +309,7 @@ class GameReport(ABC, Generic[R, M]):
 
     @abstractmethod
     def _lost(self, move: M) -> float:
-        """What a move lost where it counts as a mistake; else 0."""
+        """What a move lost, as far as that is known."""
 
     @abstractmethod
     def _board(self) -> str:

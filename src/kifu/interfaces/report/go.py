@@ -15,7 +15,7 @@ from kifu.games.go.svg import draw
 from kifu.interfaces.opening_facts import OpeningValue, opening_value
 from kifu.interfaces.report.annotate import annotate, without_review
 from kifu.interfaces.report.facts import GoRow, Outcome
-from kifu.interfaces.report.game_report import PIXELS, GameReport
+from kifu.interfaces.report.game_report import PIXELS, GameReport, ReviewOptions
 from kifu.interfaces.report.openings import opening_name
 from kifu.interfaces.report.page import Html, Table, section, tag
 from kifu.interfaces.report.shared import changed_hands
@@ -23,44 +23,50 @@ from kifu.interfaces.score_facts import block_facts
 from kifu.interfaces.score_view import board_svg, sheet_lines
 from kifu.judgement import BlockVerdict
 from kifu.models.opening import OpeningModel
-from kifu.records.moves import Colour
+from kifu.records.moves import Colour, vertex
 from kifu.records.sgf import SgfRecord
 from kifu.work.facts import pick
 
 _DRAWN = 6  # surprising moves with a diagram
 _VALUED = 20  # moves of a 9x9 opening
 _EVEN = 0.25
+_LEAST_COST = 0.5  # points worth a cell
 
 
 class GoReport(GameReport[GoReview, GoMove]):
     """A reviewed game of Go as files."""
 
     suffix = ".sgf"
-    scale = GO
     phases = PHASES
     unit = "points"
-    a_loss = f"{GO.costly:g} points"
+    a_loss = f"{GO.mistake:g} points"
     least = 5
     turns_drawn = 6
     turning_note = "Blue points are likely Black's, red ones White's; numbers are the last five moves."
-    mistakes_note = "The stone with a number is the move; A, B, C are what experts would play."
-    sides_note = (
-        f"Choices are the experts'. Mistakes: moves that lost {GO.costly:g} points or more by the estimate "
-        f"and are not among the experts' first {EXPECTED}."
-    )
-    moves_note = "Rank and chance: among experts' moves. Lost: points, where there are 3 or more."
-    moves_heads = ("#chance", "experts' first", "#lost", "#ahead", "#Black wins")
-    footer = (
-        "Leads are estimates by its model of life and by random endings; ranks and chances are those of its "
-        "model of expert moves."
-    )
+    mistakes_note = "The stone with a number is the move; A is the better one."
+    sides_note = f"Mistakes: moves that lost {GO.mistake:g} points or more. Choices are those of experts."
+    moves_note = "Rank and chance: among experts' moves. Lost: points, beside the best move."
+    moves_heads = ("#chance", "better", "#lost", "#ahead", "#Black wins")
+
+    @property
+    def footer(self) -> str:
+        """How the numbers were made."""
+        if self.review.effort == "fast":
+            return "A quick look without search: leads are estimates, and a loss may be none."
+        visits = np.mean([p.search.visits for p in self.review.positions if p.search is not None])
+        return f"Each position was searched with its network, {visits:,.0f} visits on average."
 
     @classmethod
-    def review_record(
-        cls, record: SgfRecord, rules: str | None, komi: float | None, threads: int = 0
-    ) -> GoReview:
+    def review_record(cls, record: SgfRecord, wanted: ReviewOptions, threads: int = 0) -> GoReview:
         """Review a game."""
-        return review_record(record, rules=rules, komi=komi, threads=threads)
+        return review_record(
+            record,
+            rules=wanted.rules,
+            komi=wanted.komi,
+            effort=wanted.effort,
+            seconds=wanted.seconds,
+            threads=threads,
+        )
 
     # Facts
 
@@ -87,8 +93,11 @@ class GoReport(GameReport[GoReview, GoMove]):
                 move,
                 colour=move.colour.side,
                 probability=None if move.probability is None else round(move.probability, 6),
-                best=str(move.best.point) if move.best else None,
-                best_probability=round(move.best.probability, 6) if move.best else None,
+                best=vertex(move.best.point) if move.best else None,
+                best_probability=round(move.best.probability, 6)
+                if move.best and move.best.probability is not None
+                else None,
+                variation=[vertex(point) for point in move.best.variation] if move.best else [],
                 marks=list(move.marks),
             )
             for move in self.review.moves
@@ -102,9 +111,11 @@ class GoReport(GameReport[GoReview, GoMove]):
             **self.summary(),
             "info": self.info_facts(),
             "notes": list(sheet.terms.notes),
+            "effort": review.effort,
             "start": {"lead": round(review.leads[0], 3), "comment": self.comments[0]},
             "moves": self.move_facts(),
             "turning": list(review.turning),
+            "moments": [move.number for move in review.moments],
             "costly": [move.number for move in review.costly],
             "surprising": [move.number for move in review.surprising],
             "blocks": block_facts(self.blocks),
@@ -149,23 +160,21 @@ class GoReport(GameReport[GoReview, GoMove]):
     def _said(self, move: GoMove) -> list[str]:
         lines = [f"{self._headline(move)}."] if move.marks else []
         if move.rank is not None and move.probability is not None and not move.marks:
-            line = f"Expert move {move.rank} ({percent(move.probability)})."
-            if move.best is not None:
-                line += f" A: {move.best.point} ({percent(move.best.probability)})."
-            lines.append(line)
+            lines.append(f"Expert move {move.rank} ({percent(move.probability)}).")
         return [*lines, *self.words.get(move.number, []), f"{self._ahead(move.lead)}."]
 
     # The page
 
     def _told(self, move: GoMove) -> list[str]:
-        return self.review.explain(move).lines
+        return self.review.explain(move)
 
     def _own(self, comment: str) -> str:
         return without_review(comment)
 
     def _lost(self, move: GoMove) -> float:
-        # Where experts would have played it, the estimate alone swings too much.
-        return move.cost if move.cost >= GO.costly and (move.rank or 0) > EXPECTED else 0.0
+        # Without a search only large losses are more than noise, and not where experts would have played it.
+        noise = self.review.effort == "fast" and (move.cost < GO.mistake or (move.rank or 0) <= EXPECTED)
+        return 0.0 if noise else max(0.0, move.cost)
 
     def _board(self) -> str:
         terms, size = self.review.sheet.terms, self.review.size
@@ -181,7 +190,7 @@ class GoReport(GameReport[GoReview, GoMove]):
 
     def _reason(self, move: GoMove) -> str:
         if "costly" in move.marks:
-            return f": lost about {move.cost:.1f} points"
+            return f", {self._size(move)}: lost about {move.cost:.1f} points"
         if "surprising" in move.marks and move.probability is not None:
             return f": expert move {move.rank}, {percent(move.probability)}"
         return ""
@@ -207,7 +216,7 @@ class GoReport(GameReport[GoReview, GoMove]):
         return draw(
             stones,
             labels={m.point: str(m.number) for m in last if m.point and stones[m.point.y, m.point.x]},
-            heat=np.where(stones > 0, 0, 0.6 * seen.estimate.ownership),
+            heat=np.where(stones > 0, 0, 0.6 * seen.ownership),
             title=f"After move {number}; blue is Black's, red is White's",
             pixels=PIXELS,
         )
@@ -215,7 +224,7 @@ class GoReport(GameReport[GoReview, GoMove]):
     def _surprises(self) -> Html | None:
         left = [move for move in self.review.surprising if "costly" not in move.marks]
         cards = [self._card(move, move in left[:_DRAWN]) for move in left]
-        return section("Surprised most", tag("div", cards, cls="moments")) if cards else None
+        return section("Most unexpected moves", tag("div", cards, cls="moments")) if cards else None
 
     def _move_picture(self, move: GoMove) -> str:
         seen = self.review.positions[move.number - 1]
@@ -224,9 +233,9 @@ class GoReport(GameReport[GoReview, GoMove]):
         if move.point is not None:
             stones[move.point.y, move.point.x] = 1 if move.colour is Colour.BLACK else 2
             labels[move.point] = str(move.number)
-        others = [c.point for c in seen.ranked[:4] if c.point != move.point][:3]
-        labels |= dict(zip(others, "ABC", strict=False))
-        title = f"Move {move.number} and what experts play"
+        if move.best is not None and move.best.point is not None:
+            labels[move.best.point] = "A"
+        title = f"Move {move.number}, and the better one at A"
         return draw(stones, labels=labels, title=title, pixels=PIXELS)
 
     def _end(self) -> Html:
@@ -276,8 +285,8 @@ class GoReport(GameReport[GoReview, GoMove]):
         lead = move.lead
         return (
             "" if move.probability is None else percent(move.probability),
-            "" if move.best is None else f"{move.best.point} {percent(move.best.probability)}",
-            f"{move.cost:.1f}" if move.cost >= GO.costly else "",
+            "" if move.best is None or move.cost < _LEAST_COST else vertex(move.best.point),
+            f"{move.cost:.1f}" if move.cost >= _LEAST_COST else "",
             "even" if abs(lead) < _EVEN else f"{'B' if lead > 0 else 'W'}+{abs(lead):.1f}",
             f"{move.winrate:.0%}",
         )

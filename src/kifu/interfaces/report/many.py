@@ -17,7 +17,7 @@ from kifu.errors import KifuError
 from kifu.games.game import game_of
 from kifu.interfaces.report import openings
 from kifu.interfaces.report.facts import GameSummary
-from kifu.interfaces.report.game_report import GameReport
+from kifu.interfaces.report.game_report import GameReport, ReviewOptions
 from kifu.interfaces.report.games import Game, games_of
 from kifu.interfaces.report.index import write_index
 from kifu.interfaces.report.journal import Journal, open_journal
@@ -26,7 +26,7 @@ from kifu.work.executors import open_executor
 from kifu.work.progress import Progress, silent
 
 #: Changes with what reports say, so that an old report is not taken for done.
-_EDITION = 2
+_EDITION = 3
 #: Module and class of each game's report.
 _REPORTS = {
     "go": ("kifu.interfaces.report.go", "GoReport"),
@@ -36,17 +36,15 @@ _REPORTS = {
 
 @dataclass(frozen=True)
 class Options:
-    """How every game is reviewed.
+    """What is made of every game.
 
     Attributes:
         formats: which files are written.
-        rules: instead of the records' own.
-        komi: instead of the records' own.
+        review: how.
     """
 
     formats: tuple[str, ...]
-    rules: str | None = None
-    komi: float | None = None
+    review: ReviewOptions = field(default_factory=ReviewOptions)
 
 
 @dataclass
@@ -167,7 +165,7 @@ class _Run:
 
     def _key(self, data: bytes) -> str:
         options = self._options
-        how = (kifu.__version__, _EDITION, options.rules, options.komi, self._index and self._index.games)
+        how = (kifu.__version__, _EDITION, options.review, self._index and self._index.games)
         return hashlib.sha256(repr(how).encode() + data).hexdigest()[:32]
 
     def _opening(self, data: bytes, file: str) -> list[openings.ArchivedMove]:
@@ -205,5 +203,5 @@ def make_report(task: _Task, options: Options, threads: int = 0) -> GameReport[A
     """
     game = game_of(records.read(task.data, name=task.file)[0])
     report = report_class(game.kind)
-    review = report.review_record(game.record, options.rules, options.komi, threads)
+    review = report.review_record(game.record, options.review, threads)
     return report(review, task.opening, task.file, task.number)

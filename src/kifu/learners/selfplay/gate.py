@@ -28,7 +28,7 @@ from kifu.work.executors import chunks, open_executor
 from kifu.work.files import read_bytes
 from kifu.work.locks import folder_lock
 from kifu.work.progress import Progress, silent
-from kifu.work.runs import options_of, seed_of
+from kifu.work.runs import about_run
 from kifu.work.seeds import native_seed, stream
 
 #: Games that are played together.
@@ -88,7 +88,7 @@ def play_gate(
         workers: as for `Selfplay.play`; the result does not depend on them.
         progress: called as games end.
     """
-    settings, options = settings_of(folder), options_of(folder)
+    settings, about = settings_of(folder), about_run(folder)
     new = read_bytes(candidate)
     open_network(new, str(candidate))
     if not network_file(folder, 0).exists():
@@ -96,8 +96,8 @@ def play_gate(
     with folder_lock(folder / "networks"):
         against, old = playing_network(folder)
         number = len(gates(folder)) + 1
-        seed = native_seed(seed_of(folder), "gate", number)
-        records, _ = read_records(options["archives"], settings.size)
+        seed = native_seed(about["seed"], "gate", number)
+        records, _ = read_records(about["options"]["archives"], settings.size)
         pairs = settings.gate_games // 2
         starts = draw_records(records, pairs, settings.record_share, stream(seed, "records"))
         tasks = [

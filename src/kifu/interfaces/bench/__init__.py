@@ -1,5 +1,0 @@
-"""Speed, measured beside a peer in the same run: what `kifu bench` prints.
-
-Most modules offer a list of `Benchmark`; `cli/bench.py` lists these modules, `measure.py` runs them.
-Peers are used when they are installed (`pip install kifu[bench]`) and named when they are not.
-"""
