@@ -35,7 +35,9 @@ class NetworkSettings(Settings):
 class SelfplayMix(Settings):
     """How much of what a network learns is self-play."""
 
-    share: float = setting(0.5, "Share of self-play in a batch.", above=0, below=1, option="selfplay-share")
+    share: float = setting(
+        0.5, "Share of self-play in a batch.", least=0.01, most=0.99, option="selfplay-share"
+    )
     window: int = setting(
         20_000, "Learn from so many games of each run, the newest.", least=1, option="selfplay-window"
     )
