@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from kifu.errors import InUseError, RunError
+from kifu.learners.selfplay.games import SelfplayGame, play_drawn
 from kifu.learners.selfplay.gate import play_gate
 from kifu.learners.selfplay.networks import gates, network_file, playing_network
 from kifu.learners.selfplay.run import open_selfplay
 from kifu.learners.selfplay.settings import SelfplaySettings
 from kifu.models.files import read_bundled
+from kifu.models.network import Network
 from kifu.work.locks import folder_lock
+from kifu.work.seeds import stream
 
 SETTINGS = SelfplaySettings(size=7, visits=6, fast_visits=4, shard=2, gate_games=12, gate_visits=6)
 
@@ -86,3 +89,14 @@ def test_what_is_no_run_and_a_gate_in_progress_are_refused(tmp_path: Path, bundl
     (tmp_path / "run" / "gates.jsonl").write_text('{"number": 1}\n')
     with pytest.raises(RunError, match=r"gates\.jsonl"):
         play_gate(tmp_path / "run", bundled)
+
+
+def test_both_games_of_a_pair_begin_alike() -> None:
+    network = Network.bundled(7)
+    assert network is not None
+    games = [SelfplayGame(SETTINGS, stream(1, "pair", number // 2), None) for number in range(6)]
+    for side in range(2):
+        play_drawn(network, games[side::2], 6)
+    for one, other in zip(games[0::2], games[1::2], strict=True):
+        assert (one.komi, one.board) == (other.komi, other.board)
+    assert len({game.actions.tobytes() for game in games}) == 3

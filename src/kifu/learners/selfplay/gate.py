@@ -35,6 +35,8 @@ from kifu.work.seeds import native_seed, stream
 _TOGETHER = 20
 #: Moves that the old network draws from its policy before both play; both games of a pair begin with them.
 _OPENING = 6
+#: Starts are of this first part of records, in parts of the board's points: later, little is left to win.
+_EARLY = 0.2
 _EACH = 2
 
 
@@ -79,8 +81,8 @@ def play_gate(
 ) -> Gate:
     """Let a network play against the one that plays in a run, and take its place if it is better.
 
-    Self-play may go on meanwhile. A gate that was killed has left no trace; played again, it gives the same
-    result. Every network that comes to an end of its gate is kept in the run, refused ones too.
+    Self-play may go on meanwhile. A gate that was killed leaves no trace; played again, it gives the same
+    result. Refused networks are kept in the run, too.
 
     Args:
         folder: of the run.
@@ -99,7 +101,10 @@ def play_gate(
         seed = native_seed(about["seed"], "gate", number)
         records, _ = read_records(about["options"]["archives"], settings.size)
         pairs = settings.gate_games // 2
-        starts = draw_records(records, pairs, settings.record_share, stream(seed, "records"))
+        starts = [
+            record if record is None else record[: int(_EARLY * settings.size**2)]
+            for record in draw_records(records, pairs, settings.record_share, stream(seed, "records"))
+        ]
         tasks = [
             _Task(_TOGETHER // 2 * i, seed, settings, new, old, some)
             for i, some in enumerate(chunks(starts, _TOGETHER // 2))
@@ -133,12 +138,12 @@ def _play(task: _Task) -> list[float]:
         [SelfplayGame(task.settings, stream(task.seed, "pair", task.first + i), record) for _ in range(2)]
         for i, record in enumerate(task.records)
     ]
-    # Both games of a pair draw the same numbers, and so begin alike.
-    for game in (game for pair in pairs for game in pair):
-        game.is_fair = True
-    for side in range(2):
-        play_drawn(old, [pair[side] for pair in pairs], _OPENING)
     games = [game for pair in pairs for game in pair]
+    for game in games:
+        game.is_fair = True
+    # Both games of a pair draw the same numbers, and so begin alike.
+    for side in range(2):
+        play_drawn(old, games[side::2], _OPENING)
     sides = [(new, old) if number % 2 == 0 else (old, new) for number in range(len(games))]
     _play_out(games, sides)
     leads, _ = leads_of(games)
