@@ -11,6 +11,7 @@ from kifu.work.facts import JsonObject
 from kifu_lab.cli.evaluate_book import book
 from kifu_lab.cli.evaluate_moves import moves
 from kifu_lab.cli.evaluate_network import network
+from kifu_lab.cli.evaluate_review import review
 from kifu_lab.cli.held_out_games import split_option
 
 
@@ -22,6 +23,7 @@ def command() -> None:
 command.add_command(book)
 command.add_command(moves)
 command.add_command(network)
+command.add_command(review)
 
 
 @command.command(

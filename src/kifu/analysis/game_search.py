@@ -11,7 +11,13 @@ import numpy.typing as npt
 
 from kifu.games.go import Board
 from kifu.models.network import Network
-from kifu.players.network_search import SearchedMove, SearchedPosition, SearchTree, simulate
+from kifu.players.network_search import (
+    NetworkTreeOptions,
+    SearchedMove,
+    SearchedPosition,
+    SearchTree,
+    simulate,
+)
 from kifu.records.moves import Colour
 from kifu.work.executors import core_count, map_threads
 from kifu.work.progress import Progress, silent
@@ -31,9 +37,12 @@ _FIRST_SHARE = 0.65
 #: After so many simulations of a position, leads are compared with its mean.
 _RECENTRED = (1, 8, 32, 128, 512)
 #: A best move has at least this part of the visits of the most visited one.
-_ENOUGH = 0.05
+_ENOUGH = 0.15
+#: On boards larger than this, playouts have a part in every value: the network for them learned from games
+#: that were close at the end, and hardly sees what a dead group costs.
+_SMALL, _LARGE = 9, NetworkTreeOptions(playout_part=0.6, playouts=4)
 #: How much the value of a move with few visits is doubted.
-_CAUTION = 0.3
+_CAUTION = 0.6
 
 
 @dataclass(frozen=True)
@@ -55,7 +64,7 @@ class SearchBudget:
         """The budget of an effort on a board of this many lines; None for `fast`."""
         if effort == "fast":
             return None
-        visits = round(float(np.interp(size**2, (81, 361), (120, 60))))
+        visits = round(float(np.interp(size**2, (81, 361), (120, 40))))
         budget = SearchBudget(visits, 2 * visits, seconds)
         return replace(budget, visits=5 * visits, more=10 * visits) if effort == "deep" else budget
 
@@ -92,11 +101,11 @@ def search_game(
         threads: 0 for one per core; with a budget of visits the result is the same for any number.
         progress: called after every part of the game.
     """
-    parts = list(_parts(boards))
-    rounds = -(-len(parts) // min(threads or core_count(), len(parts)))
+    cut = list(_parts(boards))
+    rounds = -(-len(cut) // min(threads or core_count(), len(cut)))
     seconds = None if budget.seconds is None else budget.seconds / rounds
     found: list[SearchedTurn] = []
-    for turns in map_threads(lambda part: _search(part, komi, network, budget, seconds), parts, threads):
+    for turns in map_threads(lambda part: _search(part, komi, network, budget, seconds), cut, threads):
         found += turns
         progress(len(found), len(boards), "searching")
     return found
@@ -109,6 +118,16 @@ def best_move(position: SearchedPosition) -> SearchedMove | None:
     most = max(move.visits for move in position.moves)
     sure = [move for move in position.moves if move.visits >= max(2, _ENOUGH * most)] or position.moves[:1]
     return max(sure, key=lambda move: move.value - _CAUTION / move.visits**0.5)
+
+
+def parts(boards: Sequence[Board]) -> list[range]:
+    """Numbers of positions that are searched together; of searches of each alone the result is the same."""
+    found, begin = [], 0
+    for part in _parts(boards):
+        end = begin + len(part.boards) - (not part.has_last)
+        found.append(range(begin, end))
+        begin = end
+    return found
 
 
 class _Part(NamedTuple):
@@ -134,7 +153,8 @@ def _search(
     part: _Part, komi: float, network: Network, budget: SearchBudget, seconds: float | None
 ) -> list[SearchedTurn]:
     boards = part.boards
-    tree = SearchTree(boards[-1], network, komi, first=boards[0]._game.steps)
+    options = _LARGE if boards[0].size > _SMALL else NetworkTreeOptions()
+    tree = SearchTree(boards[-1], network, komi, first=boards[0]._game.steps, options=options)
     started = time.monotonic()
 
     def grow(roots: npt.NDArray[np.int32], visits: int, share: float) -> None:

@@ -174,7 +174,14 @@ def _does(board: Board, line: Sequence[Move], compared: Comparison) -> Iterator[
                 "captures" if soon else "ladder",
                 f"captures {_stones(block.stones)}{'' if soon else ' in a ladder'}",
             )
-    later = [p for one in line[2:_DEEP:2] for p in one.captured]
+    # Only stones that are the enemy's for good after the move that was played.
+    owner = compared.sign * compared.after.ownership
+    later = [
+        p
+        for one in line[2:_DEEP:2]
+        for p in one.captured
+        if owner[p.y, p.x] < -_CHANGED and board[p] is not None
+    ]
     if later:
         yield (
             "captures",
@@ -192,7 +199,7 @@ def _does(board: Board, line: Sequence[Move], compared: Comparison) -> Iterator[
     own = _beside(board, move.point, mover)
     if len(own) > 1:
         yield "connects", f"connects {' and '.join(str(block.stones[0]) for block in own[:2])}"
-    if len(enemies) > 1 and not _beside_connected(after, enemies):
+    if len(enemies) > 1 and _apart(after, enemies):
         yield "cuts", f"separates {' and '.join(str(block.stones[0]) for block in enemies[:2])}"
     for block in _beside(after, move.point, mover.opponent):
         if len(block.liberties) == 1:
@@ -391,11 +398,12 @@ def _beside(board: Board, point: Point, colour: Colour) -> list[Block]:
     return list(found.values())
 
 
-def _beside_connected(board: Board, blocks: Sequence[Block]) -> bool:
-    """Whether two of some blocks have a common liberty, where they can still be connected."""
-    now = [board.block_at(block.stones[0]) for block in blocks[:2]]
-    liberties = [set(block.liberties) for block in now if block is not None]
-    return len(liberties) < 2 or bool(liberties[0] & liberties[1])
+def _apart(board: Board, blocks: Sequence[Block]) -> bool:
+    """Whether two blocks cannot be connected soon: no liberty of one is, or is beside, one of the other."""
+    first, second = (board.block_at(block.stones[0]) for block in blocks[:2])
+    if first is None or second is None or first == second:
+        return False
+    return all(_distance(a, b) > 1 for a in first.liberties for b in second.liberties)
 
 
 def _owned(found: SearchedPosition, block: Block) -> float:

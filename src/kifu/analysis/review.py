@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kifu.analysis.course import EXPECTED, GO, GO_FAST, LISTED, Thresholds, costs, smooth, turning_points
-from kifu.analysis.game_search import Effort, SearchBudget, SearchedTurn, best_move, search_game
+from kifu.analysis.game_search import Effort, SearchBudget, best_move, search_game
 from kifu.analysis.move_sentences import Comparison, Sentence, sentences
 from kifu.analysis.moves import expert_view, rank_moves, ranked_by
 from kifu.analysis.review_words import changes, percent
@@ -65,6 +65,10 @@ class PositionAnalysis:
     def ownership(self) -> npt.NDArray[np.float32]:
         """Expected owner of every point, 1 Black's, -1 White's."""
         return self.estimate.ownership if self.search is None else self.search.ownership
+
+    def with_search(self, found: SearchedPosition) -> "PositionAnalysis":
+        """The same with what a search found."""
+        return replace(self, lead=round(found.lead, 3), winrate=round(found.win, 6), search=found)
 
     @cached_property
     def policy(self) -> dict[Point, float]:
@@ -258,7 +262,7 @@ def review_record(
         lost = costs([p.lead for p in positions], [move.colour is Colour.BLACK for move in played])
     else:
         turns = search_game(boards, total_komi, network, budget, threads=threads, progress=progress)
-        positions = [_searched(*pair) for pair in zip(positions, turns, strict=True)]
+        positions = [p.with_search(turn.position) for p, turn in zip(positions, turns, strict=True)]
         if sheet.finished:
             positions[-1] = replace(positions[-1], lead=round(sheet.lead, 3))  # counted, not searched
         lost = [max(0.0, turn.lost or 0.0) for turn in turns]
@@ -293,11 +297,6 @@ def phase_of(number: int, size: int) -> Phase:
     """The phase that a move belongs to, by its number and the size of the board."""
     scaled = number * 361 / size**2
     return "opening" if scaled <= _OPENING else "middle game" if scaled <= _MIDDLE else "endgame"
-
-
-def _searched(position: PositionAnalysis, turn: SearchedTurn) -> PositionAnalysis:
-    found = turn.position
-    return replace(position, lead=round(found.lead, 3), winrate=round(found.win, 6), search=found)
 
 
 def _better(before: PositionAnalysis, point: Point | None) -> BetterMove | None:

@@ -7,8 +7,7 @@ from kifu.games.go import Board, Colour
 from kifu.games.go.recording import record_of
 from kifu.interfaces.terminal import Say, TerminalGame
 from kifu.players.base import Choice, Player
-
-_HINTS = 5
+from kifu.records.moves import vertex
 
 
 class TerminalGo(TerminalGame[Board]):
@@ -27,7 +26,7 @@ class TerminalGo(TerminalGame[Board]):
 D4          play there
 pass        pass; two passes end the game
 undo        take back your last move and the answer to it
-hint        moves that experts would consider here
+hint        good moves here, and what may follow
 score       how the game stands
 show        the board again
 save FILE   write the game so far as SGF
@@ -67,19 +66,17 @@ quit        leave the game unfinished"""
         self.position.play(typed.split()[0])
 
     def _hint(self, say: Say) -> None:
-        from kifu.analysis.moves import predict
+        from kifu.analysis.hints import advise
 
-        found = predict(self.position, top=_HINTS, explain=True)
-        for move in found:
-            why = "; ".join(reason.text for reason in move.reasons[:2])
-            say(f"{move.rank}. {move.point}  {move.probability:.0%}  {why}".rstrip())
-        if not found:
-            say("No move but to pass.")
+        for rank, hint in enumerate(advise(self.position, self._terms.total_komi).hints, start=1):
+            line = " ".join(vertex(point) for point in hint.line[1:6])
+            then = f", then {line}" if line else ""
+            say(f"{rank}. {vertex(hint.move)}  {hint.lead:+.1f} points for you{then}")
 
     def _estimate(self, say: Say) -> None:
-        from kifu.judgement import estimate
+        from kifu.analysis.hints import advise
 
-        lead = estimate(self.position, komi=self._terms.total_komi).lead
+        lead = advise(self.position, self._terms.total_komi).lead
         leader = Colour.BLACK if lead > 0 else Colour.WHITE
         say(f"{leader} leads by about {abs(lead):.1f} points.")
 

@@ -28,7 +28,7 @@ _SHOWN = 20
     "formats",
     default="html,sgf,json,csv",
     show_default=True,
-    help="Which files to write for each game; sgf is the annotated record.",
+    help="Files of each game: sgf is the annotated record, problems (not by default) what to practise.",
 )
 @rules_option
 @komi_option

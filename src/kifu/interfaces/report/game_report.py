@@ -116,6 +116,10 @@ class GameReport(ABC, Generic[R, M]):
     def problems(self) -> list[str]:
         """What a reader should know of the record."""
 
+    def problem_files(self) -> dict[str, bytes]:
+        """Problems out of the game by the end of their files' names; none where there are none."""
+        return {}
+
     # Facts
 
     @cached_property

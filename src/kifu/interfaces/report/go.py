@@ -9,6 +9,7 @@ import kifu
 from kifu.analysis.course import EXPECTED, GO
 from kifu.analysis.fights import read_out
 from kifu.analysis.opening_values import value_opening
+from kifu.analysis.problems import problems_of, to_cards, to_collection
 from kifu.analysis.review import PHASES, GoMove, GoReview, review_record
 from kifu.analysis.review_words import percent
 from kifu.games.go.svg import draw
@@ -18,6 +19,7 @@ from kifu.interfaces.report.facts import GoRow, Outcome
 from kifu.interfaces.report.game_report import PIXELS, GameReport, ReviewOptions
 from kifu.interfaces.report.openings import opening_name
 from kifu.interfaces.report.page import Html, Table, section, tag
+from kifu.interfaces.report.report import to_csv
 from kifu.interfaces.report.shared import changed_hands
 from kifu.interfaces.score_facts import block_facts
 from kifu.interfaces.score_view import board_svg, sheet_lines
@@ -156,6 +158,17 @@ class GoReport(GameReport[GoReview, GoMove]):
             head.append(changed_hands(review.turning))
         head += [f"{self._headline(move)}." for move in review.costly[:3]]
         return annotate(review, {move.number: self._said(move) for move in review.moves}, head)
+
+    def problem_files(self) -> dict[str, bytes]:
+        """Problems as an SGF collection and as a table of flashcards."""
+        found = problems_of(self.review)
+        if not found:
+            return {}
+        name = self.game.headline()
+        return {
+            "-problems.sgf": to_collection(found, name),
+            "-problems.csv": to_csv(to_cards(found, name)),
+        }
 
     def _said(self, move: GoMove) -> list[str]:
         lines = [f"{self._headline(move)}."] if move.marks else []

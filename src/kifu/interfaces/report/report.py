@@ -11,7 +11,7 @@ from kifu.errors import InputError
 if TYPE_CHECKING:
     from kifu.interfaces.report.game_report import GameReport
 
-FORMATS = ("html", "sgf", "json", "csv")
+FORMATS = ("html", "sgf", "json", "csv", "problems")
 
 
 def formats_of(text: str) -> tuple[str, ...]:
@@ -34,6 +34,8 @@ def written(report: "GameReport[Any, Any]", formats: Iterable[str]) -> dict[str,
             made[report.suffix] = report.annotated()
         elif name == "json":
             made[".json"] = to_json(report.facts())
+        elif name == "problems":
+            made |= report.problem_files()
         else:
             made[".csv"] = to_csv(report.rows())
     return made

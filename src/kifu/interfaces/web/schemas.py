@@ -146,6 +146,9 @@ class Analysis(Body):
     )
     includeReasons: bool = Field(False, description="Kifu's own: why candidates rank as they do")  # noqa: N815
     maxMoves: int = Field(10, ge=1, le=362, description="candidates of a turn")  # noqa: N815
+    effort: Literal["fast", "default", "deep"] = Field(
+        "fast", description="how long turns of Go are searched, as by `kifu review`; fast does not search"
+    )
 
     @model_validator(mode="after")
     def _one(self) -> "Analysis":

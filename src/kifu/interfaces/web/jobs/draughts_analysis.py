@@ -3,6 +3,7 @@
 Values are Black's, -1 lost to 1 won, whoever is to move.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
 from kifu.analysis.draughts_review import DraughtsAnalysis, analyse
@@ -64,6 +65,13 @@ class DraughtsTurns:
         self._query, self._game = query, game
         with field("record"):
             self.moves = game.moves
+
+    def pieces(self) -> None:
+        """Turns are analysed one by one."""
+
+    def turns(self, wanted: Sequence[int]) -> list[DraughtsTurn]:
+        """Analyse the positions after so many moves each."""
+        return [self.turn(number) for number in wanted]
 
     def turn(self, number: int) -> DraughtsTurn:
         """Analyse the position after so many moves."""

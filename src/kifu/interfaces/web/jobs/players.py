@@ -2,19 +2,18 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from kifu.analysis.terms import Terms
 from kifu.games.draughts import Position
+from kifu.games.facts import Vertex
 from kifu.games.go import Board
-from kifu.interfaces.move_facts import CandidateFacts, candidate_facts
 from kifu.interfaces.web.game_state import GameState
 from kifu.players.clocks import Clock
 from kifu.players.draughts import DraughtsPlayer
 from kifu.players.draughts.adviser import make_adviser
 from kifu.players.named import make_player
-
-_HINTS = 5
+from kifu.records.moves import vertex
 
 
 class Chosen(TypedDict):
@@ -28,6 +27,16 @@ class Chosen(TypedDict):
     seconds: NotRequired[float]
 
 
+class GoHint(TypedDict):
+    """A good move of Go with what may follow; the lead is that of the side to move after it."""
+
+    rank: int
+    point: Vertex
+    probability: Annotated[float, "its share of the search"]
+    lead: float
+    line: list[Vertex]
+
+
 class DraughtsHint(TypedDict):
     """A good move of draughts with what may follow."""
 
@@ -39,7 +48,7 @@ class DraughtsHint(TypedDict):
 class Hints(TypedDict):
     """Moves that would be good."""
 
-    candidates: list[CandidateFacts] | list[DraughtsHint]
+    candidates: list[GoHint] | list[DraughtsHint]
 
 
 def choose(game: GameState) -> Chosen:
@@ -53,8 +62,8 @@ def choose(game: GameState) -> Chosen:
 
 
 def hint(game: GameState) -> Hints:
-    """Say what would be good here: experts' moves in Go, the champion's after a second in draughts."""
-    return _HINT[game.game](game.position())
+    """Say what would be good here: by a search in Go, by the champion after a second in draughts."""
+    return _HINT[game.game](game, game.position())
 
 
 def count(game: GameState) -> tuple[str, str]:
@@ -101,13 +110,23 @@ def _draughts_player(game: GameState, seed: int) -> DraughtsPlayer:
     return make_player("net", seed, game="draughts", net=game.network, depth=6)
 
 
-def _hint_go(board: Board) -> Hints:
-    from kifu.analysis.moves import predict
+def _hint_go(game: GameState, board: Board) -> Hints:
+    from kifu.analysis.hints import advise
 
-    return {"candidates": [candidate_facts(one) for one in predict(board, top=_HINTS, explain=True)]}
+    found: list[GoHint] = [
+        {
+            "rank": rank,
+            "point": vertex(hint.move),
+            "probability": round(hint.share, 4),
+            "lead": round(hint.lead, 2),
+            "line": [vertex(point) for point in hint.line],
+        }
+        for rank, hint in enumerate(advise(board, _terms(game, board).total_komi).hints, start=1)
+    ]
+    return {"candidates": found}
 
 
-def _hint_draughts(position: Position) -> Hints:
+def _hint_draughts(game: GameState, position: Position) -> Hints:
     adviser = make_adviser()
     chosen = adviser.choose(position)
     adviser.close()
@@ -137,5 +156,5 @@ _CHOOSE: Mapping[str, Callable[[GameState, Any, Clock | None, int], Chosen]] = {
     "go": _choose_go,
     "draughts": _choose_draughts,
 }
-_HINT: Mapping[str, Callable[[Any], Hints]] = {"go": _hint_go, "draughts": _hint_draughts}
+_HINT: Mapping[str, Callable[[GameState, Any], Hints]] = {"go": _hint_go, "draughts": _hint_draughts}
 _COUNT: Mapping[str, Callable[..., tuple[str, str]]] = {"go": _count_go, "draughts": _count_draughts}

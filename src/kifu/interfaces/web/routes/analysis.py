@@ -17,9 +17,6 @@ from kifu.interfaces.web.schemas import Analysis
 
 router = Router(prefix="/api/v1", tags=["analysis"])
 
-#: Turns that a worker does in one go: few enough to end soon when nobody wants them any more.
-_PIECE = 8
-
 
 class FailedTurn(TypedDict):
     """The last line, where something went wrong on the way."""
@@ -35,16 +32,15 @@ async def analysis(server: Server, request: Request, query: Analysis) -> Streami
     given = query.model_dump()
     with ExitStack() as stack:
         stack.enter_context(server.analysing(request))
-        turns = json.loads(await server.lanes.short.run("analysis:plan", query=given))
-        lines = _lines(server, given, turns, stack.pop_all())
+        pieces = json.loads(await server.lanes.short.run("analysis:plan", query=given))
+        lines = _lines(server, given, deque(pieces), stack.pop_all())
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
 async def _lines(
-    server: ServerContext, query: Mapping[str, object], turns: list[int], stack: ExitStack
+    server: ServerContext, query: Mapping[str, object], pieces: deque[list[int]], stack: ExitStack
 ) -> AsyncIterator[bytes]:
     """Pieces of the work, a few at a time; when the client goes away, those not begun are dropped."""
-    pieces = deque(turns[i : i + _PIECE] for i in range(0, len(turns), _PIECE))
     running: deque[asyncio.Task[bytes]] = deque()
     # A query with a record needs it in every piece; one worker more than there are keeps all of them busy.
     ahead = server.settings.workers + 1

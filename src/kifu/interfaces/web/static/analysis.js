@@ -13,22 +13,18 @@ export class Analysis {
     this.facts = new Map();
     this.stopper = new AbortController();
     this.asking = new Set();
+    this.searched = 0; // positions
     this.done = false;
     this.error = null;
   }
 
-  /** Ask for the whole game. */
+  /** Ask for the whole game: a quick pass first, then, of Go, a search of every position. */
   async start() {
-    const { text, origin } = this.game;
+    const { text, origin, isGo } = this.game;
     const query = { record: text, number: origin.number || 1, analyzeTurns: "all", ...ASKED };
     try {
-      for await (const line of lines("analysis", query, this.stopper.signal)) {
-        if (line.error) throw new Error(line.error);
-        const id = this.game.turns[line.turnNumber];
-        // Where the reader was before, blocks have been read out already: those stay.
-        if (id !== undefined) this.facts.set(id, this.facts.get(id)?.fights ? { ...line, blocks: this.facts.get(id).blocks, fights: true } : line);
-        this.changed();
-      }
+      await this.read(query);
+      if (isGo) await this.read({ ...query, effort: "default" });
       this.done = true;
     } catch (error) {
       if (isAbort(error)) return;
@@ -37,13 +33,28 @@ export class Analysis {
     this.changed();
   }
 
+  async read(query) {
+    for await (const line of lines("analysis", query, this.stopper.signal)) {
+      if (line.error) throw new Error(line.error);
+      if (query.effort) this.searched += 1;
+      const id = this.game.turns[line.turnNumber];
+      // Where the reader was before, blocks have been read out already: those stay.
+      if (id !== undefined) this.facts.set(id, this.facts.get(id)?.fights ? { ...line, blocks: this.facts.get(id).blocks, fights: true } : line);
+      this.changed();
+    }
+  }
+
   /** Ask for one node, once, where the reader stays: a variation, or a move of the game with doubtful blocks read out. */
   async ask(id) {
     if (this.asking.has(id) || (!this.game.isGo && this.facts.has(id))) return;
     this.asking.add(id);
     try {
       for await (const line of lines("analysis", { ...this.game.query(id), ...ASKED, includeFights: this.game.isGo }, this.stopper.signal)) {
-        if (!line.error) this.facts.set(id, { ...this.withPlayed(id, line), fights: this.game.isGo });
+        if (line.error) continue;
+        const known = this.facts.get(id);
+        // What a search found stays; only the blocks are new.
+        const next = known?.rootInfo.visits ? { ...known, blocks: line.blocks } : this.withPlayed(id, line);
+        this.facts.set(id, { ...next, fights: this.game.isGo });
       }
       this.changed();
     } catch {
@@ -111,7 +122,7 @@ export class Analysis {
     const leads = this.game.turns.map(pick);
     if (!this.game.isGo) return leads;
     return leads.map((lead, i) => {
-      if (lead === undefined) return undefined;
+      if (lead === undefined || this.facts.get(this.game.turns[i])?.rootInfo.visits) return lead;
       const [before, after] = [leads[i - 1] ?? leads[i + 1] ?? lead, leads[i + 1] ?? leads[i - 1] ?? lead];
       return (before + 2 * lead + after) / 4;
     });

@@ -72,7 +72,7 @@ class Review {
           this.where),
         el("div", { class: "chips", role: "group", "aria-label": T.review.overlays }, names.map((name) => toggle(name === "experts" && !game.isGo ? T.better.title : T.overlays[name], this.on.has(name), (now) => this.overlay(name, now), { data: { overlay: name } })))),
       el("aside", { class: "side" },
-        this.quizBox, this.headline(), this.panels.graph, this.panels.comment, this.why ? panel(T.why.title, this.why.element) : panel(T.better.title, this.better.element), this.panels.costly, panel(T.review.moves, this.list.element), this.panels.problems),
+        this.quizBox, this.headline(), this.panels.graph, this.panels.costly, this.panels.comment, this.why ? panel(T.why.title, this.why.element) : panel(T.better.title, this.better.element), panel(T.review.moves, this.list.element), this.panels.problems),
     ));
   }
 

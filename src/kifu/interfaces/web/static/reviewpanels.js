@@ -27,10 +27,10 @@ export class ReviewPanels {
     this.words.textContent = said.join("\n");
     this.comment.hidden = !said.length;
     this.drawGraph(id);
-    const known = this.analysis.facts.size;
+    const known = this.analysis.facts.size + this.analysis.searched;
     if (this.listed === known && !this.analysis.done) return;
     // While results stream in, the lists follow now and then: they would only flicker.
-    if (this.listed < 0 || known - this.listed > 20 || this.analysis.done) this.drawLists(known);
+    if (this.listed < 0 || Math.abs(known - this.listed) > 20 || this.analysis.done) this.drawLists(known);
   }
 
   drawGraph(id) {
@@ -56,7 +56,8 @@ export class ReviewPanels {
     this.now.textContent = lead === undefined ? " " : game.isGo ? T.graph.leads(lead, analysis.smooth(winrate)[turn] ?? winrate(id)) : T.graph.values(lead, analysis.of(id));
     this.state.textContent = analysis.error
       ? analysis.error.message
-      : analysis.done ? T.graph.legend(turning.length) : T.graph.progress(points.length, game.turns.length);
+      : analysis.done ? T.graph.legend(turning.length)
+        : analysis.searched ? T.graph.searching(analysis.searched, game.turns.length) : T.graph.progress(points.length, game.turns.length);
     this.graph.dataset.state = analysis.error ? "error" : analysis.done ? "done" : "running";
   }
 
@@ -65,8 +66,13 @@ export class ReviewPanels {
     if (this.finished) return;
     this.finished = this.analysis.done;
     const { costly, surprising } = this.analysis.lists();
-    const item = (move, told) => el("li", {}, button(T.lists.move(move), () => this.onPick(move.id), { class: "link" }), " ", el("span", { class: "quiet", text: told }));
-    const list = (title, moves, tell) => moves.length && el("div", {}, el("h3", { text: title }), el("ol", {}, moves.map((move) => item(move, tell(move)))));
+    // A listed move opens on the position before it, where the better one is shown.
+    const before = (move) => this.game.node(move.id).parent;
+    const item = (move, text, why = []) => el("li", {},
+      button(T.lists.move(move), () => this.onPick(before(move)), { class: "link" }), " ",
+      el("span", { class: "quiet", text }),
+      why.map((line) => el("p", { class: "reason", text: line })));
+    const list = (title, moves, text) => moves.length && el("div", {}, el("h3", { text: title }), el("ol", {}, moves.map((move) => item(move, text(move), moves === costly ? move.why : []))));
     const shown = [
       list(T.lists.costly, costly, (move) => (this.game.isGo ? T.lists.cost(move.cost) : T.lists.valueCost(move))),
       list(T.lists.surprising, surprising, (move) => T.lists.rank(move.rank, move.probability)),
