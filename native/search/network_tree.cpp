@@ -110,7 +110,8 @@ std::size_t NetworkTree::select(const Node& node, const Root& root, int side) co
   const double sign = side == 0 ? 1 : -1;
   double known = 0;
   for (std::uint32_t i = 0; i < node.edges; ++i)
-    if (const Edge& edge = edges_[node.first_edge + i]; edge.node != kNone && nodes_[edge.node].visits > 0)
+    if (const Edge& edge = edges_[node.first_edge + i];
+        edge.prior > 0 && edge.node != kNone && nodes_[edge.node].visits > 0)
       known += static_cast<double>(edge.prior);
   const double n = std::max(1U, node.visits);
   const double own = sign * utility(root, node.visits ? node.win / n : static_cast<double>(node.own_win),

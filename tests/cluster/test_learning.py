@@ -18,6 +18,9 @@ from kifu.learners.life import collecting
 from kifu.learners.moves.full import train_full
 from kifu.learners.moves.paper import train_paper
 from kifu.learners.moves.settings import FullTraining, PaperTraining
+from kifu.learners.selfplay.run import open_selfplay
+from kifu.learners.selfplay.settings import SelfplaySettings
+from kifu.learners.selfplay.shards import shard_file
 from kifu.learners.shards import Cutting
 from kifu.work.cluster import ClusterExecutor, open_cluster
 from kifu.work.runs import Checkpoint, Run, open_run
@@ -46,6 +49,16 @@ def test_harvest(
     train: Callable[..., Any], what: Any, executor: ClusterExecutor, own_games: PackedGames
 ) -> None:
     assert_same(train(what, own_games, executor=executor), train(what, own_games))
+
+
+def test_self_play(executor: ClusterExecutor, tmp_path: Path) -> None:
+    settings = SelfplaySettings(size=5, visits=6, fast_visits=4, shard=2)
+    for name, workers in {"here": 1, "there": executor}.items():
+        with open_selfplay(tmp_path / name, settings) as selfplay:
+            assert [facts.shard for facts in selfplay.play(6, workers=workers)] == [0, 1, 2]
+    for number in range(3):
+        here, there = (shard_file(tmp_path / name, number).read_bytes() for name in ("here", "there"))
+        assert here == there
 
 
 def test_blocks_of_labelled_games(

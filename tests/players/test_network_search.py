@@ -62,3 +62,24 @@ def test_a_tree_goes_on_with_the_game(network: Network) -> None:
     board.play(best.move)
     tree.advance(board)
     assert tree.position().visits == best.visits
+
+
+def test_a_move_that_superko_bans_stays_out_of_a_search_that_knew_it(network: Network) -> None:
+    board = Board(7, "chinese")
+    moves = "D4 C3 C4 D3 E3 E4 F3 B4 B5 E5 B3 B2 A4 E2 F2 D2 A2 F1 B1 C2 E1 D1 C1"
+    for move in moves.split():
+        board.play(move)
+    tree = SearchTree(board, network, 7.5, seed=1)
+    for _ in range(12):
+        simulate(network, [(tree, np.zeros(1, np.int32))])
+    expected = tree.position().moves[0].variation
+    assert [str(move) for move in expected[:2]] == ["A1", "B1"]
+    board.play("A1")
+    tree.advance(board)
+    assert not board.is_legal("B1")
+    for _ in range(50):
+        simulate(network, [(tree, np.ones(1, np.int32))])
+    found = tree.position().moves
+    assert sum(move.visits for move in found) >= 50
+    assert len(found) > 2
+    assert "B1" not in {str(move.move) for move in found}

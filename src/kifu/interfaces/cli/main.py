@@ -40,6 +40,7 @@ COMMANDS = {
     "serve": ("kifu.interfaces.cli.serve:command", "Open the study room in a browser; the HTTP API."),
     "opening-value": ("kifu.interfaces.cli.opening_value:command", "Value the first moves of a game."),
     "train": ("kifu.interfaces.cli.train:command", "Train a model from an archive of games."),
+    "selfplay": ("kifu.interfaces.cli.selfplay:command", "Let a network play against itself, to learn from."),
     "evolve": ("kifu.interfaces.cli.evolve:command", "Breed draughts players from nothing."),
     "label": ("kifu.interfaces.cli.label:command", "Label who owns each point."),
     "solve": ("kifu.interfaces.cli.solve:command", "Solve draughts endings with few pieces."),

@@ -9,7 +9,7 @@ import click
 
 from kifu.interfaces.cli.options import Job, job_options, seed_option, settings_options
 from kifu.interfaces.cli.output import command_line, print_row
-from kifu.learners.network.settings import NetworkSettings, settings_for
+from kifu.learners.network.settings import NetworkSettings, SelfplayMix, settings_for
 
 _HEADINGS = ("positions", "minutes", "moves first", "owners right", "winners right", "lead error")
 _EPILOG = (
@@ -31,6 +31,13 @@ _STEPS = 500
 @click.option("--run", "folder", type=click.Path(file_okay=False), help="Folder of the run.")
 @click.option("--resume", type=click.Path(file_okay=False), help="Continue the run in this folder.")
 @click.option("--start", type=click.Path(dir_okay=False), help="Begin with the weights of this network.")
+@click.option(
+    "--selfplay",
+    multiple=True,
+    type=click.Path(file_okay=False),
+    help="Learn from the games of this run of kifu selfplay, too; repeatable.",
+)
+@settings_options(SelfplayMix, defaults=False, prefix="Self-play: ")
 @settings_options(NetworkSettings, "blocks", "channels", "rate", "expert", defaults=False)
 @seed_option
 @job_options("Threads", cluster=False)
@@ -40,6 +47,9 @@ def network(
     folder: str | None,
     resume: str | None,
     start: str | None,
+    selfplay: tuple[str, ...],
+    selfplay_share: float | None,
+    selfplay_window: int | None,
     seed: int,
     job: Job,
     **values: Any,
@@ -59,6 +69,9 @@ def network(
         if not archives:
             raise click.UsageError("a new training needs --archive with labelled games")
         settings = settings_for(**values)
+    mixed = {"selfplay_share": selfplay_share, "selfplay_window": selfplay_window}
+    if any(value is not None for value in mixed.values()) and not selfplay:
+        raise click.UsageError("--selfplay-share and --selfplay-window need --selfplay with a run")
     path = Path(folder or resume or "")
     with open_training(
         path,
@@ -67,6 +80,8 @@ def network(
         None if settings is None else seed,
         threads=job.workers or core_count(),
         start=Path(start) if start else None,
+        selfplay=selfplay,
+        mix=SelfplayMix.from_values(mixed) if selfplay else None,
     ) as session:
         last = _train(session.training, minutes, job.silent)
         model = session.write_model(command_line())

@@ -1,8 +1,9 @@
 """Batches to learn from: positions drawn by seed and step, made natively while the network trains."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,11 +14,14 @@ from kifu.models.moves import MovePredictor
 from kifu.models.network import RANK_NUMBERS, lead_targets
 from kifu.work.seeds import stream
 
+T = TypeVar("T")
+
 #: Positions of games with labelled owners are drawn so many times as often as others.
 _LABELLED_WEIGHT = 2
 #: How often a position is learned from without the players' ranks.
 _RANK_DROPPED = 0.2
-_SYMMETRIES = 8
+#: Ways to turn a board.
+SYMMETRIES = 8
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class Batch:
         owners: 0 neutral, 1 own, 2 the enemy's, 255 not known.
         results: 1 won, 0.5 drawn, 0 lost; NaN not known.
         leads: distributions over the lead's bins, all 0 where it is not known.
+        policy: of self-play, shares of the visits of points and pass, all 0 where nothing was searched.
     """
 
     planes: npt.NDArray[np.float32]
@@ -38,6 +43,7 @@ class Batch:
     owners: npt.NDArray[np.uint8]
     results: npt.NDArray[np.float32]
     leads: npt.NDArray[np.float32]
+    policy: npt.NDArray[np.float32] | None = None
 
 
 class Batches:
@@ -60,7 +66,7 @@ class Batches:
         chosen = np.searchsorted(self._ends, random.integers(self._ends[-1], size=self._size), side="right")
         # The last position of a game, behind its last move, teaches its end alone.
         moves = random.integers(self._games.lengths[chosen] + 1)
-        symmetries = random.integers(_SYMMETRIES, size=self._size)
+        symmetries = random.integers(SYMMETRIES, size=self._size)
         dropped = random.random(self._size) < _RANK_DROPPED
         return self.at(chosen, moves, symmetries, dropped)
 
@@ -101,15 +107,16 @@ class Batches:
             lead_targets(np.where(black, leads, -leads)),
         )
 
-    def from_step(self, step: int) -> Iterator[Batch]:
-        """Batches from a step on, each made while the one before it is used."""
-        with ThreadPoolExecutor(1) as pool:
-            coming = pool.submit(self.draw, step)
-            while True:
-                step += 1
-                ready = coming.result()
-                coming = pool.submit(self.draw, step)
-                yield ready
+
+def drawn_ahead(draw: Callable[[int], T], step: int) -> Iterator[T]:
+    """What `draw` gives for a step and all that follow, each made while the one before it is used."""
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(draw, step)
+        while True:
+            step += 1
+            ready = coming.result()
+            coming = pool.submit(draw, step)
+            yield ready
 
 
 def _unknown_ranks(width: int) -> npt.NDArray[np.float32]:

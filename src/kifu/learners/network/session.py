@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from kifu.errors import MissingToolError
 from kifu.learners.network.games import read_network_games
-from kifu.learners.network.settings import NetworkSettings
+from kifu.learners.network.selfplay import expect_games
+from kifu.learners.network.settings import NetworkSettings, SelfplayMix
 from kifu.models.files import Arrays, Card, ModelError, load, save
 from kifu.models.moves import MovePredictor
 from kifu.models.network import KIND, VERSION, identity, to_bytes
@@ -49,11 +50,13 @@ class Session:
     def write_model(self, command: str) -> Path:
         """Write weights and ONNX file as the training stands."""
         lines = list(self.training.log())
-        card = network_card(self.settings, self.data, command, self.seed, lines[-1] if lines else {})
+        shards = {folder: len(numbers) for folder, numbers in self.training.selfplay_shards.items()}
+        data = self.data if not shards else {**self.data, "selfplay": {"last_shards": shards}}
+        card = network_card(self.settings, data, command, self.seed, lines[-1] if lines else {})
         arrays = self.training.arrays
-        data = to_bytes(card, arrays, str(self.model_file))
+        made = to_bytes(card, arrays, str(self.model_file))
         save(self.model_file, card, arrays)
-        write_bytes(self.model_file.with_suffix(".onnx"), data)
+        write_bytes(self.model_file.with_suffix(".onnx"), made)
         return self.model_file
 
 
@@ -63,11 +66,12 @@ def network_card(
     """What a network is: its settings, data and the last line of its log."""
     size = settings.size
     expert = identity(MovePredictor.bundled(size)) if settings.expert else None
+    learned_from = "game records and self-play" if "selfplay" in data else "game records"
     return Card(
         KIND,
         VERSION,
         f"Moves, owners, lead and winner on {size}x{size}: {settings.blocks} residual blocks of "
-        f"{settings.channels} channels, trained on {last.get('positions', 0):,} positions of game records.",
+        f"{settings.channels} channels, trained on {last.get('positions', 0):,} positions of {learned_from}.",
         data=data,
         command=command,
         seed=seed,
@@ -85,6 +89,8 @@ def open_training(
     *,
     threads: int = 1,
     start: Path | None = None,
+    selfplay: Sequence[str] = (),
+    mix: SelfplayMix | None = None,
 ) -> Iterator[Session]:
     """Start a training, or continue the one in the folder.
 
@@ -95,6 +101,8 @@ def open_training(
         seed: of everything drawn; that of the run if None.
         threads: that PyTorch computes with.
         start: a network whose weights a new run begins with.
+        selfplay: runs of self-play to learn from beside the archives; those of the run if none are given.
+        mix: how much of a batch is self-play.
 
     Raises:
         MissingToolError: PyTorch is not installed.
@@ -115,15 +123,23 @@ def open_training(
         settings = NetworkSettings(**{name: options[name] for name in _SETTINGS if name in options})
         archives = archives or options.get("archives", [])
         began_with = options.get("start")
+        selfplay = selfplay or options.get("selfplay", [])
+        if mix is None and selfplay:
+            mix = SelfplayMix.from_facts(options.get("selfplay_mix", {}))
     first = None if start is None else _first(start, settings)
     games, data = read_network_games(archives, settings.size, "train")
     validation, _ = read_network_games(archives, settings.size, "validation")
     options = {**asdict(settings), "archives": list(archives), "data": data}
     if began_with is not None:
         options["start"] = began_with
+    if selfplay:
+        expect_games(selfplay)
+        mix = mix or SelfplayMix()
+        options |= {"selfplay": list(selfplay), "selfplay_mix": mix.facts()}
     with open_run(folder, RUN_KIND, options=options, seed=seed) as run:
         predictor = MovePredictor.bundled(settings.size) if settings.expert else None
-        training = NetworkTraining(settings, run, games, validation, predictor, first)
+        own = (selfplay, mix) if selfplay and mix else None
+        training = NetworkTraining(settings, run, games, validation, predictor, first, own)
         yield Session(folder, training, settings, data, run.seed)
 
 

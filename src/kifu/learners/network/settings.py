@@ -31,6 +31,18 @@ class NetworkSettings(Settings):
         return NetworkShape(self.blocks, self.channels, self.hidden, self.expert)
 
 
+@dataclass(frozen=True)
+class SelfplayMix(Settings):
+    """How much of what a network learns is self-play."""
+
+    share: float = setting(
+        0.5, "Share of self-play in a batch.", least=0.01, most=0.99, option="selfplay-share"
+    )
+    window: int = setting(
+        20_000, "Learn from so many games of each run, the newest.", least=1, option="selfplay-window"
+    )
+
+
 def settings_for(size: int, **chosen: Any) -> NetworkSettings:
     """Settings for a board size: on large boards smaller batches, for each position has more to learn."""
     usual = {} if size <= 13 else {"batch": 64, "rate": 0.0015, "validation": 1024}

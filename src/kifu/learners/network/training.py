@@ -1,7 +1,7 @@
 """The training of a network, in steps that are logged and saved."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,10 +11,11 @@ from torch import Tensor
 from torch.nn import functional
 
 from kifu.archive.packed import UNKNOWN_OWNER
-from kifu.learners.network.batches import Batch, Batches, held_out
+from kifu.learners.network.batches import Batch, Batches, drawn_ahead, held_out
 from kifu.learners.network.body import Answers, Body, to_arrays
 from kifu.learners.network.games import NetworkGames
-from kifu.learners.network.settings import NetworkSettings
+from kifu.learners.network.selfplay import SelfplayBatches
+from kifu.learners.network.settings import NetworkSettings, SelfplayMix
 from kifu.models.files import Arrays
 from kifu.models.moves import MovePredictor
 from kifu.models.network import LEAD_BINS
@@ -33,6 +34,8 @@ _AVERAGED = 9
 _VALIDATED_AT_ONCE = 256
 #: Batches that the statistics of averaged weights are measured on.
 _MEASURED_BATCHES = 24
+#: What a position of self-play counts beside one of a record.
+_SELFPLAY_WEIGHT = 1.2
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ class Line:
         owners: share of points whose owner is right.
         winners: share of winners that are right.
         lead: mean absolute error of the lead in points.
+        selfplay_loss: as `loss`, of the games of self-play alone.
     """
 
     step: int
@@ -60,6 +64,7 @@ class Line:
     owners: float | None
     winners: float | None
     lead: float | None
+    selfplay_loss: float | None = None
 
 
 def loss_of(answers: Answers, batch: Mapping[str, Tensor]) -> Tensor:
@@ -76,8 +81,19 @@ def loss_of(answers: Answers, batch: Mapping[str, Tensor]) -> Tensor:
     return policy + (owners if has_owners else 0.0) + 0.15 * lead + 0.7 * win
 
 
+def selfplay_loss_of(answers: Answers, batch: Mapping[str, Tensor]) -> Tensor:
+    """The same for self-play: what searches found stands for moves, and every end is known."""
+    searched = (batch["policy"].sum(1) > 0).sum().clamp(min=1)
+    policy = -(batch["policy"] * functional.log_softmax(answers.policy, 1)).sum() / searched
+    owners = functional.cross_entropy(answers.owners, batch["owners"])
+    lead = -(batch["leads"] * functional.log_softmax(answers.lead, 1)).sum(1).mean()
+    win = functional.binary_cross_entropy_with_logits(answers.win, batch["results"])
+    return policy + owners + 0.3 * lead + 0.7 * win
+
+
 def _tensors(batch: Batch) -> dict[str, Tensor]:
-    return {
+    policy = {} if batch.policy is None else {"policy": torch.from_numpy(batch.policy)}
+    return policy | {
         "planes": torch.from_numpy(batch.planes).to(memory_format=torch.channels_last),
         "numbers": torch.from_numpy(batch.numbers),
         "moves": torch.from_numpy(batch.moves.astype(np.int64)),
@@ -85,6 +101,17 @@ def _tensors(batch: Batch) -> dict[str, Tensor]:
         "results": torch.from_numpy(batch.results),
         "leads": torch.from_numpy(batch.leads),
     }
+
+
+def _joined(batches: Sequence[Mapping[str, Tensor]]) -> tuple[Tensor, Tensor]:
+    """The inputs of all batches as one."""
+    if len(batches) == 1:
+        return batches[0]["planes"], batches[0]["numbers"]
+    planes = torch.cat([batch["planes"] for batch in batches])
+    return (
+        planes.contiguous(memory_format=torch.channels_last),
+        torch.cat([batch["numbers"] for batch in batches]),
+    )
 
 
 class NetworkTraining:
@@ -97,6 +124,7 @@ class NetworkTraining:
         validation: held-out games that the log measures on.
         predictor: the pattern model among the inputs; None where the settings leave it out.
         first: weights to begin with in a new run; drawn by the seed if None.
+        selfplay: runs of self-play to learn from as well, and how much.
     """
 
     def __init__(
@@ -107,10 +135,19 @@ class NetworkTraining:
         validation: NetworkGames,
         predictor: MovePredictor | None,
         first: Arrays | None = None,
+        selfplay: tuple[Sequence[str], SelfplayMix] | None = None,
     ) -> None:
         self._settings = settings
         self._run = run
-        self._batches = Batches(games, predictor, settings.batch, run.seed)
+        self._selfplay: SelfplayBatches | None = None
+        self._weights = [1.0]
+        rows = 0
+        if selfplay is not None:
+            folders, mix = selfplay
+            rows = min(settings.batch - 1, max(1, round(mix.share * settings.batch)))
+            self._selfplay = SelfplayBatches(folders, settings.size, mix, rows, predictor, run.seed)
+            self._weights = [1 - mix.share, _SELFPLAY_WEIGHT * mix.share]
+        self._batches = Batches(games, predictor, settings.batch - rows, run.seed)
         self._held_out = Batches(validation, predictor, settings.batch, run.seed)
         self._validation = held_out(validation, settings.validation, run.seed)
         torch.manual_seed(native_seed(run.seed, "weights") >> 1)
@@ -137,6 +174,11 @@ class NetworkTraining:
         """The averaged weights, with statistics of their own."""
         return dict(to_arrays(self._averaged(self.step).state_dict()))
 
+    @property
+    def selfplay_shards(self) -> dict[str, list[int]]:
+        """The shards of each run of self-play that the last steps learned from."""
+        return {} if self._selfplay is None else self._selfplay.chosen
+
     def log(self) -> Iterator[JsonObject]:
         """A line for each save so far: the fields of `Line`."""
         return self._run.logged()
@@ -151,11 +193,13 @@ class NetworkTraining:
     ) -> Line:
         """Train for some steps, or until the minutes are over or `stop()` is true; validate, log and save."""
         started = time.monotonic()
-        losses: list[float] = []
+        losses: list[list[float]] = []
         step = self.step
+        if self._selfplay is not None:
+            self._selfplay.choose_newest()
         self._body.train()
-        for batch in self._batches.from_step(step):
-            losses.append(self._learn(_tensors(batch), step))
+        for batches in drawn_ahead(self._draw, step):
+            losses.append(self._learn([_tensors(batch) for batch in batches], step))
             step += 1
             progress(len(losses) * self._settings.batch, steps * self._settings.batch, "training")
             over = minutes is not None and time.monotonic() - started > 60 * minutes
@@ -164,20 +208,40 @@ class NetworkTraining:
         self._minutes += (time.monotonic() - started) / 60
         measured = self._validate(self._averaged(step))
         positions = step * self._settings.batch
-        line = Line(step, positions, round(self._minutes, 3), float(np.mean(losses)), **measured)
+        loss = np.mean(losses, axis=0)
+        line = Line(
+            step,
+            positions,
+            round(self._minutes, 3),
+            float(loss @ self._weights),
+            **measured,
+            selfplay_loss=None if self._selfplay is None else float(loss[1]),
+        )
         self._run.log(asdict(line))
         self._run.save(self._checkpoint(step))
         return line
 
-    def _learn(self, batch: Mapping[str, Tensor], step: int) -> float:
+    def _draw(self, step: int) -> list[Batch]:
+        """The batches of a step: of records, and of self-play where that is learned from."""
+        own = [] if self._selfplay is None else [self._selfplay.draw(step)]
+        return [self._batches.draw(step), *own]
+
+    def _learn(self, batches: Sequence[Mapping[str, Tensor]], step: int) -> list[float]:
+        """Learn from the batches of a step; the loss of each."""
         settings = self._settings
         rate = settings.rate * min(1.0, (step + 1) / _WARM_UP) / (1 + step / _RATE_FALLS) ** 0.5
         for group in self._optimizer.param_groups:
             group["lr"] = rate
         self._optimizer.zero_grad(set_to_none=True)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            answers = self._body(batch["planes"], batch["numbers"])
-        loss = loss_of(answers, batch)
+            answers = self._body(*_joined(batches))
+        losses, begin = [], 0
+        for batch in batches:
+            end = begin + len(batch["planes"])
+            some = Answers(*(answer[begin:end] for answer in answers))
+            losses.append((selfplay_loss_of if "policy" in batch else loss_of)(some, batch))
+            begin = end
+        loss = torch.stack(losses) @ torch.tensor(self._weights)
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self._body.parameters(), 4.0)
         self._optimizer.step()
@@ -187,7 +251,7 @@ class NetworkTraining:
                 if name in self._average:
                     average = torch.from_numpy(self._average[name])
                     average += share * (tensor - average)
-        return float(loss.detach())
+        return [float(one.detach()) for one in losses]
 
     def _averaged(self, step: int) -> Body:
         """The network of the averaged weights after a step.
@@ -205,9 +269,9 @@ class NetworkTraining:
                 layer.momentum = None  # the plain mean over all batches
         body.train()
         for last in range(max(0, step - _MEASURED_BATCHES), step):
-            batch = _tensors(self._batches.draw(last))
+            batches = [_tensors(batch) for batch in self._draw(last)]
             with torch.no_grad():
-                body(batch["planes"], batch["numbers"])
+                body(*_joined(batches))
         return body.eval()
 
     def _validate(self, body: Body) -> JsonObject:
@@ -255,7 +319,10 @@ class NetworkTraining:
         for i, parameter in enumerate(self._parameters()):
             state = self._optimizer.state[parameter]
             arrays |= to_arrays({f"mean.{i}": state["exp_avg"], f"square.{i}": state["exp_avg_sq"]})
-        return Checkpoint(step, {"minutes": self._minutes}, arrays)
+        return Checkpoint(step, {"minutes": self._minutes, **self._chosen_shards()}, arrays)
+
+    def _chosen_shards(self) -> JsonObject:
+        return {} if self._selfplay is None else {"selfplay": self._selfplay.chosen}
 
     def _restore(self, checkpoint: Checkpoint) -> None:
         def part(prefix: str) -> Arrays:
@@ -268,6 +335,8 @@ class NetworkTraining:
         self._load(self._body, part("weights."))
         self._average = {name: array.copy() for name, array in part("average.").items()}
         self._minutes = checkpoint.state["minutes"]
+        if self._selfplay is not None:
+            self._selfplay.choose(checkpoint.state["selfplay"])
         means, squares = part("mean."), part("square.")
         for i, parameter in enumerate(self._parameters()):
             self._optimizer.state[parameter] = {
