@@ -2,8 +2,8 @@
 
 `lab/benchmarks/review_reference.py` measures it. Two 9x9 training games of each of its six bands, 24 players,
 separate players up to 5k (2.22 points a move, standard error about 0.3) from stronger ones (0.64, about 0.1),
-but not the ranks within; so there are two bands. Few of these games reached the endgame, which is left out. Of
-19x19 there are no games of weaker players to measure.
+but not the ranks within; so there are two bands. Few of these games reached the endgame, which is left out.
+Of 19x19 there are no games of weaker players to measure.
 """
 
 from collections.abc import Mapping

@@ -94,10 +94,10 @@ def test_a_player_who_is_in_no_game(games, tmp_path):
     out = tmp_path / "out"
     result = run(games, "--out", out, "--player", "Zoe")
     assert result.exit_code != 0
-    assert "none is 'Zoe'; there are 'Ann' (3), 'Ben' (2), '<Eve>' (1), 'Cid' (1)" in result.stderr
+    assert "none is 'Zoe'; there are 'Ann' (3), 'Ben' (2), '<Eve>' (1), 'Cid' (1)" in str(result.exception)
     assert not out.exists()  # said before the work
     run(games, "--out", out)
-    assert "'Ann' (3)" in run(games, "--out", out, "--player", "Zoe").stderr
+    assert "'Ann' (3)" in str(run(games, "--out", out, "--player", "Zoe").exception)
 
 
 def test_of_an_archive_only_the_games_of_the_player_are_reviewed(games, tmp_path):
@@ -106,7 +106,9 @@ def test_of_an_archive_only_the_games_of_the_player_are_reviewed(games, tmp_path
     result = run(tmp_path / "games.db", "--out", tmp_path / "out", "--player", "Dora")
     assert "1 game reviewed" in result.output, result.output
     assert "Summary of Dora, who is in 1 of 1 games." in result.output
-    assert "'Ann' (3)" in run(tmp_path / "games.db", "--out", tmp_path / "new", "--player", "Zoe").stderr
+    assert "'Ann' (3)" in str(
+        run(tmp_path / "games.db", "--out", tmp_path / "new", "--player", "Zoe").exception
+    )
 
 
 def test_a_search_names_kinds_and_says_where_resigned_games_were_lost(games, tmp_path):

@@ -154,7 +154,10 @@ def summarise(entries: Sequence[Entry], player: str | None) -> JsonObject | None
     require_player(wanted, names)
     meant = [name for name, _ in names.most_common() if names_player(wanted, name)]
     games = [
-        _Game(entry, side) for entry in usable for side in get_args(Side) if entry.summary[side] in meant
+        _Game(entry, side)
+        for entry in usable
+        for side in _SIDES
+        if cast(JsonObject, entry.summary)[side] in meant
     ]
     boards: dict[tuple[str, int, bool], list[_Game]] = {}
     for game in games:
