@@ -28,7 +28,7 @@ _EXTREMES, _FEW = 3, 10
 _PERIODS, _IN_PERIOD = 4, 3
 #: Standard errors that make a change of the trend more than chance.
 _SURE = 2.0
-#: A phase is worth practising that costs so much more than it does players of the same rank, or than others.
+#: A phase is weak that costs so many times what is expected of it.
 _MORE = 1.1
 
 #: By kind of mistake: what it is called, and what to practise.
@@ -300,13 +300,12 @@ def _phase_sentence(board: JsonObject) -> list[str]:
     if len(phases) < 2 or not every:
         return []
     usual: dict[str, Any] = next((one for one in board["by_rank"] if one["ranks"] == board["like"]), {})
-    expected = {phase: usual.get(phase, every) for phase in phases}
+    # As a player of this strength would lose, where that was measured.
+    expected = {name: every * usual[name] / usual["all"] if name in usual else every for name in phases}
     phase = max(phases, key=lambda name: phases[name] / max(expected[name], 0.01))
     if phases[phase] < _MORE * expected[phase]:
         return []
-    beside = (
-        f"players of {board['like']} {expected[phase]:.2f}" if usual else f"{every:.2f} in the whole game"
-    )
-    return [
-        f"The {phase} costs most for its kind: {phases[phase]:.2f} {board['unit']} lost a move, {beside}."
-    ]
+    beside = f"in the whole game {every:.2f}"
+    if phase in usual:
+        beside = f"players of {board['like']} lose {usual[phase]:.2f} there"
+    return [f"The {phase} is the weakest phase: {phases[phase]:.2f} {board['unit']} lost a move; {beside}."]
