@@ -111,9 +111,7 @@ def _board(board: JsonObject, which: str, pages: dict[str, bool]) -> Iterator[Ht
         names = ["#whole game" if phase == "all" else f"#{phase}" for phase in phases]
         yield section(
             f"Beside players of each rank{which}",
-            tag(
-                "p", f"{unit.title()} lost a move in even games between players of these ranks.", cls="quiet"
-            ),
+            tag("p", "Points lost a move in even games; a rough guide, measured on few games.", cls="quiet"),
             Table(["players", *names], [mine, *ranks], marks).html(),
         )
     if board["by_kind"]:
