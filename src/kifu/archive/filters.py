@@ -1,5 +1,6 @@
 """Which games of an archive are meant: one small class for Python, SQL and the command line."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,6 +114,12 @@ class Filter:
             return None
         low, high = (None if rank is None else parse_level(rank) for rank in self.ranks)
         return low, high
+
+
+def names_player(pattern: str, name: str) -> bool:
+    """Whether a name is the one that `Filter(player=pattern)` means."""
+    parts = map(re.escape, pattern.casefold().split("*"))
+    return re.fullmatch(".*".join(parts), name.casefold(), re.DOTALL) is not None
 
 
 def _matching(name: str) -> tuple[str, str]:

@@ -61,7 +61,8 @@ def test_a_folder_with_everything_in_it(games, tmp_path):
     assert "bad.sgf: expected an SGF game" in result.output
     assert "oblong.sgf: a 5x7 board cannot be replayed" in result.output
     assert {name for name in tree(out) if name.endswith(".html")} == {
-        *("a.html", "deep/a.html", "deep/two-1.html", "deep/two-2.html", "index-2.html", "index.html")
+        *("a.html", "deep/a.html", "deep/two-1.html", "deep/two-2.html", "index-2.html", "index.html"),
+        "player.html",  # Ann's, who is in 3 of 5
     }
     facts = json.loads((out / "index.json").read_text())
     assert [game["report"] for game in facts["games"]] == [

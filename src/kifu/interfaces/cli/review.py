@@ -40,6 +40,11 @@ _SHOWN = 20
 @click.option("--fast", "effort", flag_value="fast", help="Without search: estimates only.")
 @click.option("--deep", "effort", flag_value="deep", help="Search about five times as long.")
 @click.option("--seconds", type=click.FloatRange(0.1, 86400), help="Search each game for this long instead.")
+@click.option(
+    "--player",
+    metavar="NAME",
+    help="Whose games to summarise, * for any part of the name; the most frequent player if not given.",
+)
 @click.option("--again", is_flag=True, help="Redo finished reviews.")
 @worker_options("Processes")
 @quiet_option
@@ -52,6 +57,7 @@ def command(
     archive: str | None,
     effort: str | None,
     seconds: float | None,
+    player: str | None,
     again: bool,
     workers: int | None,
     cluster: str | None,
@@ -61,12 +67,14 @@ def command(
 
     PATHS are records of Go or draughts, folders, zip and tar archives, and Kifu archives. Each game gets a
     page that opens without a server, an annotated record that any editor shows, and the same facts as JSON
-    and CSV; index.html lists all games of the folder. A game that is done is not done again.
+    and CSV; index.html lists all games of the folder, and player.html is the summary of one player. A game
+    that is done is not done again.
     """
     from kifu.games.go import Rules
     from kifu.interfaces.report.game_report import ReviewOptions
     from kifu.interfaces.report.journal import check_folder
     from kifu.interfaces.report.many import Options, review_paths
+    from kifu.interfaces.report.player_page import summary_lines
     from kifu.interfaces.report.report import formats_of
     from kifu.work.progress import progress_bar
 
@@ -82,7 +90,14 @@ def command(
     started = time.monotonic()
     with open_workers(workers, cluster) as crew, progress_bar(quiet=quiet, unit="games") as progress:
         outcome = review_paths(
-            paths, folder, options, index=index, workers=crew, again=again, progress=progress
+            paths,
+            folder,
+            options,
+            index=index,
+            workers=crew,
+            again=again,
+            player=player,
+            progress=progress,
         )
     took = time.monotonic() - started
     line = f"{count(outcome.reviewed, 'game')} reviewed ({count(outcome.moves, 'move')}), {took:.1f} s"
@@ -93,6 +108,10 @@ def command(
         click.echo(f"  {printable(name)}: {printable(reason)}")
     if len(outcome.problems) > _SHOWN:
         click.echo(f"  and {len(outcome.problems) - _SHOWN:,} more; index.json lists them")
+    if outcome.player is not None:
+        for line in summary_lines(outcome.player):
+            click.echo(printable(line))
+        click.echo(printable(str(outcome.index.with_name("player.html"))))
     click.echo(printable(str(outcome.index)))
     if outcome.problems and not (outcome.reviewed or outcome.before):
         raise RecordError("none of the records could be reviewed; the reasons stand above")

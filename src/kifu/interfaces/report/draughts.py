@@ -103,6 +103,7 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
             "agrees": None,
             "winner": won.side if won else "draw" if drawn else None,
             "opening": opening if self.review.played.start == START_FEN else "from a position set up",
+            "effort": None,
         }
 
     def problems(self) -> list[str]:
@@ -133,6 +134,12 @@ class DraughtsReport(GameReport[DraughtsReview, DraughtsMove]):
 
     def _lost(self, move: DraughtsMove) -> float:
         return move.cost if move.cost >= DRAUGHTS.mistake else 0.0
+
+    def _kind(self, move: DraughtsMove) -> str:
+        if move.best is not None and move.best.plies > 0:
+            return "missed win"
+        options = self.review.positions[move.number - 1].options
+        return "allowed loss" if any(o.move == move.move and o.plies < 0 for o in options) else "other"
 
     def _board(self) -> str:
         return self.game.title

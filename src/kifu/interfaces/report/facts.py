@@ -2,6 +2,7 @@
 
 from typing import Literal, TypedDict
 
+from kifu.analysis.game_search import Effort
 from kifu.games.facts import GameName, PlayersFacts, Vertex
 from kifu.records.moves import Side
 
@@ -46,6 +47,13 @@ class DraughtsRow(MoveRow):
     marks: list[str]
 
 
+class CountedKind(TypedDict):
+    """How many mistakes were of one kind, and what they lost."""
+
+    count: int
+    lost: float
+
+
 class Counted(TypedDict):
     """How well moves were played: how many, how many were the first choice, mistakes and what they lost."""
 
@@ -54,11 +62,19 @@ class Counted(TypedDict):
     first_five: int
     mistakes: int
     lost: float
+    kinds: dict[str, CountedKind]
 
 
 def nothing() -> Counted:
     """No moves yet."""
-    return {"moves": 0, "first": 0, "first_five": 0, "mistakes": 0, "lost": 0.0}
+    return {"moves": 0, "first": 0, "first_five": 0, "mistakes": 0, "lost": 0.0, "kinds": {}}
+
+
+def add_kind(counted: Counted, kind: str, lost: float, count: int = 1) -> None:
+    """Count mistakes of one kind."""
+    found = counted["kinds"].setdefault(kind, {"count": 0, "lost": 0.0})
+    found["count"] += count
+    found["lost"] = round(found["lost"] + lost, 3)
 
 
 #: By side and phase; the phase `all` is the whole game.
@@ -75,6 +91,7 @@ class Outcome(TypedDict):
     agrees: bool | None
     winner: Side | Literal["draw"] | None
     opening: str
+    effort: Effort | None
 
 
 class CostlyMove(TypedDict):
@@ -82,6 +99,14 @@ class CostlyMove(TypedDict):
 
     number: int
     cost: float
+
+
+class LostAt(TypedDict):
+    """The move with which a game was lost: the last turning point, else the loser's biggest mistake."""
+
+    number: int
+    phase: str
+    turning: bool
 
 
 class GameSummary(PlayersFacts, Outcome):
@@ -93,6 +118,7 @@ class GameSummary(PlayersFacts, Outcome):
     move_count: int
     turning_points: int
     worst: CostlyMove | None
+    resigned: LostAt | None
     game: GameName
     size: int
     sides: CountedSides

@@ -14,7 +14,16 @@ from kifu.analysis.course import Effort
 from kifu.analysis.reviewed import Review, ReviewedMove
 from kifu.games.facts import GameInfoFacts
 from kifu.games.game import Game, game_of
-from kifu.interfaces.report.facts import CostlyMove, CountedSides, GameSummary, MoveRow, Outcome, nothing
+from kifu.interfaces.report.facts import (
+    CostlyMove,
+    CountedSides,
+    GameSummary,
+    LostAt,
+    MoveRow,
+    Outcome,
+    add_kind,
+    nothing,
+)
 from kifu.interfaces.report.openings import ArchivedMove, continuation_table
 from kifu.interfaces.report.page import Html, Table, document, section, tag
 from kifu.interfaces.report.shared import (
@@ -155,27 +164,42 @@ class GameReport(ABC, Generic[R, M]):
             move_count=len(self.review.moves),
             turning_points=len(self.review.turning),
             worst=pick(CostlyMove, worst) if worst else None,
+            resigned=self._lost_at(),
             game=self.game.kind,
             size=self.game.size,
             **self.outcome(),
             sides=self.sides,
         )
 
+    def _lost_at(self) -> LostAt | None:
+        """Where a game that ended by resignation was lost."""
+        result, turning = self.game.record.info.result, self.review.turning
+        if result is None or result.kind != "resign" or result.winner is None:
+            return None
+        ahead = 1 if result.winner is Colour.BLACK else -1
+        if turning and ahead * self.review.leads[turning[-1]] > 0 and turning[-1] > 0:
+            return pick(LostAt, self.review.moves[turning[-1] - 1], turning=True)
+        mistakes = [m for m in self.review.moves if m.colour is not result.winner and _is_mistake(m)]
+        return pick(LostAt, max(mistakes, key=lambda m: m.cost), turning=False) if mistakes else None
+
     @cached_property
     def sides(self) -> CountedSides:
-        """How both sides did by phase: moves, first choices, mistakes and what they lost."""
+        """How both sides did by phase: moves, first choices, mistakes by kind and what they lost."""
         found: CountedSides = {
             colour.side: {name: nothing() for name in ("all", *self.phases)} for colour in Colour
         }
         for move in self.review.moves:
             side, lost = found[move.colour.side], self._lost(move)
+            kind = self._kind(move) if _is_mistake(move) else None
             for counted in (side["all"], side[move.phase]):
                 if move.rank is not None:
                     counted["moves"] += 1
                     counted["first"] += move.rank == 1
                     counted["first_five"] += move.rank <= 5
-                counted["mistakes"] += bool({"mistake", "blunder"} & {*move.marks})
                 counted["lost"] = round(counted["lost"] + lost, 3)
+                if kind is not None:
+                    counted["mistakes"] += 1
+                    add_kind(counted, kind, lost)
         return found
 
     # The page
@@ -316,6 +340,10 @@ class GameReport(ABC, Generic[R, M]):
         """What a move lost, as far as that is known."""
 
     @abstractmethod
+    def _kind(self, move: M) -> str:
+        """What kind of mistake a move is."""
+
+    @abstractmethod
     def _board(self) -> str:
         """The board and the rules, in words."""
 
@@ -346,3 +374,7 @@ class GameReport(ABC, Generic[R, M]):
     @abstractmethod
     def _cells(self, move: M) -> tuple[object, ...]:
         """The cells of a move's row after its rank."""
+
+
+def _is_mistake(move: ReviewedMove) -> bool:
+    return bool({"mistake", "blunder"} & {*move.marks})

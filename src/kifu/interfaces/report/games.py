@@ -1,13 +1,14 @@
 """The games below some paths, one by one, with their names and where their reports go."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from kifu import records
 from kifu.analysis.many import is_archive
-from kifu.archive import Archive
+from kifu.archive import Archive, Filter
 from kifu.archive.export import safe_path
 from kifu.archive.sources import Failed, Found, Reader
 from kifu.errors import InputError, KifuError, RecordError
@@ -38,10 +39,15 @@ class Game(NamedTuple):
     share: float
 
 
-def games_of(paths: Sequence[str], out: Path) -> Iterator[Game]:
+def games_of(paths: Sequence[str], out: Path, player: str | None = None) -> Iterator[Game]:
     """Find the games: record files, folders, zip and tar archives, Kifu archives, and samples by name.
 
     Folders of reports are passed over, this one and others.
+
+    Args:
+        paths: where.
+        out: folder of the reports.
+        player: of Kifu archives, only games of this one.
 
     Raises:
         InputError: A path is not there.
@@ -55,9 +61,25 @@ def games_of(paths: Sequence[str], out: Path) -> Iterator[Game]:
     sizes = [_size(path) for path in paths]
     before, total = 0, max(1, sum(sizes))
     for path, size in zip(paths, sizes, strict=True):
-        for game in _games_below(path, out):
+        for game in _games_below(path, out, player):
             yield game._replace(share=(before + game.share * size) / total)
         before += size
+
+
+def players_of(paths: Sequence[str], out: Path) -> Counter[str]:
+    """The names of players below the paths, and in how many games they are."""
+    names: Counter[str] = Counter()
+    for path in paths:
+        if Path(path).exists() and is_archive(Path(path)):
+            with Archive(path) as archive:
+                for row in archive.games():
+                    names.update({name for name in (row.black, row.white) if name})
+            continue
+        for game in games_of([path], out):
+            if isinstance(game.data, bytes):
+                info = records.read(game.data, name=game.file)[0].info
+                names.update({name for name in (info.black, info.white) if name})
+    return names
 
 
 def _size(path: str) -> int:
@@ -66,13 +88,13 @@ def _size(path: str) -> int:
     return Reader([path]).total
 
 
-def _games_below(path: str, out: Path) -> Iterator[Game]:
+def _games_below(path: str, out: Path, player: str | None) -> Iterator[Game]:
     """The games of one path; `share` is of this path."""
     if not Path(path).exists():
         yield from _games_in(read_sample(path), f"sample:{path}", NAMES[path], NAMES[path], 1.0)
         return
     if is_archive(Path(path)):
-        yield from _archived(Path(path), out)
+        yield from _archived(Path(path), out, player)
         return
     single = not Path(path).is_dir()
     reader = Reader([path], leave_out=lambda folder: folder.resolve() == out or is_report_folder(folder))
@@ -109,11 +131,12 @@ def _games_in(data: bytes, name: str, file: str, member: str, share: float) -> I
         yield Game(f"{name}#{number}", file, number, f"{stem}-{number:0{width}}", part, share)
 
 
-def _archived(path: Path, out: Path) -> Iterator[Game]:
+def _archived(path: Path, out: Path, player: str | None) -> Iterator[Game]:
     with Archive(path) as archive:
-        count = max(1, len(archive))
+        chosen = Filter(player=player)
+        count, wanted = max(1, len(archive)), max(1, archive.count(chosen))
         seen = _seen_from(path, out)
-        for number, game in enumerate(archive.games(), start=1):
+        for number, game in enumerate(archive.games(chosen), start=1):
             stem = _without_suffix(safe_path(PurePosixPath(game.member).name))
             folder = f"{game.id // _TOGETHER:03}/" if count > _TOGETHER else ""
             yield Game(
@@ -122,7 +145,7 @@ def _archived(path: Path, out: Path) -> Iterator[Game]:
                 1,
                 f"{folder}{game.id}-{stem}",
                 archive.record(game.id),
-                number / count,
+                number / wanted,
             )
 
 

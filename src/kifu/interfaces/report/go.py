@@ -113,7 +113,6 @@ class GoReport(GameReport[GoReview, GoMove]):
             **self.summary(),
             "info": self.info_facts(),
             "notes": list(sheet.terms.notes),
-            "effort": review.effort,
             "start": {"lead": round(review.leads[0], 3), "comment": self.comments[0]},
             "moves": self.move_facts(),
             "turning": list(review.turning),
@@ -142,6 +141,7 @@ class GoReport(GameReport[GoReview, GoMove]):
             "agrees": sheet.agrees,
             "winner": winner.side if winner else "draw" if decided else None,
             "opening": opening_name(sheet.board, self.review.record.info.handicap),
+            "effort": self.review.effort,
         }
 
     def problems(self) -> list[str]:
@@ -188,6 +188,9 @@ class GoReport(GameReport[GoReview, GoMove]):
         # Without a search only large losses are more than noise, and not where experts would have played it.
         noise = self.review.effort == "fast" and (move.cost < GO.mistake or (move.rank or 0) <= EXPECTED)
         return 0.0 if noise else max(0.0, move.cost)
+
+    def _kind(self, move: GoMove) -> str:
+        return next((sentence.kind for sentence in self.review.sentences(move)), "other")
 
     def _board(self) -> str:
         terms, size = self.review.sheet.terms, self.review.size

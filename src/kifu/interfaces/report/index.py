@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import quote
 
 import kifu
-from kifu.interfaces.report.facts import nothing
 from kifu.interfaces.report.journal import Entry, Journal
 from kifu.interfaces.report.page import Html, Table, document, section, tag
 from kifu.interfaces.report.report import to_csv, to_json
@@ -25,8 +24,14 @@ _PLAIN = (
 _KINDS = {"go": ("points", 1, "{size}x{size}: {opening}"), "draughts": ("value", 2, "{opening}")}
 
 
-def write_index(journal: Journal, problems: Sequence[tuple[str, str]]) -> None:
-    """Write index.html, index.json and index.csv of all games in a folder of reports."""
+def write_index(journal: Journal, problems: Sequence[tuple[str, str]], player: str | None = None) -> None:
+    """Write index.html, index.json and index.csv of all games in a folder of reports.
+
+    Args:
+        journal: the games.
+        problems: files that have no report, and why.
+        player: whose summary stands beside the index.
+    """
     entries = sorted(journal.entries.values(), key=lambda entry: entry.stem)
     games: list[JsonObject] = [
         {**entry.summary, "report": entry.stem, "files": list(entry.suffixes)} for entry in entries
@@ -39,7 +44,7 @@ def write_index(journal: Journal, problems: Sequence[tuple[str, str]]) -> None:
     }
     write_bytes(journal.folder / "index.json", to_json(facts))
     write_bytes(journal.folder / "index.csv", to_csv([_row(game) for game in games], _heads()))
-    write_bytes(journal.folder / "index.html", _page(facts, entries))
+    write_bytes(journal.folder / "index.html", _page(facts, entries, player))
 
 
 def _kinds(games: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -59,7 +64,7 @@ def _together(games: Sequence[Mapping[str, Any]]) -> JsonObject:
             opening["draws" if game["winner"] == "draw" else f"{game['winner']}_wins"] += 1
         for side in ("black", "white"):
             mine = players.setdefault(
-                game[side] or "unknown", {"games": 0, "wins": 0, "losses": 0} | {**nothing()}
+                game[side] or "unknown", dict.fromkeys(("games", "wins", "losses", *_COUNTS), 0)
             )
             mine["games"] += 1
             mine["wins"] += game["winner"] == side
@@ -67,7 +72,7 @@ def _together(games: Sequence[Mapping[str, Any]]) -> JsonObject:
             _add(mine, game["sides"][side]["all"])
             for phase, counted in game["sides"][side].items():
                 if phase != "all":
-                    _add(phases.setdefault(phase, {**nothing()}), counted)
+                    _add(phases.setdefault(phase, dict.fromkeys(_COUNTS, 0)), counted)
     return {
         "by_player": _ranked(players),
         "by_opening": _ranked(openings),
@@ -99,10 +104,12 @@ def _row(game: Mapping[str, Any]) -> JsonObject:
     return row
 
 
-def _page(facts: Mapping[str, Any], entries: Sequence[Entry]) -> bytes:
+def _page(facts: Mapping[str, Any], entries: Sequence[Entry], player: str | None) -> bytes:
     games, problems = facts["games"], facts["problems"]
     count = f"{len(games):,} {'game' if len(games) == 1 else 'games'}"
     body: list[object] = [tag("header", [tag("h1", "Reviewed games"), tag("p", count, cls="quiet")])]
+    if player:
+        body.append(tag("p", tag("a", f"How {player} did, and what to practise", href="player.html")))
     for kind, together in facts["together"].items():
         several = len(facts["together"]) > 1
         body += _groups(together, _KINDS[kind][0], f" ({kind})" if several else "")

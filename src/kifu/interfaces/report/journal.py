@@ -18,6 +18,8 @@ from kifu.work.files import write_bytes
 from kifu.work.locks import folder_lock
 
 _HIDDEN, _LINES = ".kifu-review", "games.jsonl"
+#: Names of files that are not of one game.
+_RESERVED = ("index", "player")
 #: What a killed process leaves behind of a file that it was writing (see `kifu.work.files`).
 _HALF = re.compile(r"\..*\.[0-9a-f]{12}\.tmp")
 
@@ -56,7 +58,7 @@ class Journal:
         self._path = folder / _HIDDEN / _LINES
         self.entries: dict[str, Entry] = {}
         #: Whose files these are, by their stem in lower case: some systems know no other.
-        self._taken: dict[str, str] = {"index": ""}
+        self._taken: dict[str, str] = dict.fromkeys(_RESERVED, "")
         for entry in _read(self._path):
             self._keep(entry)
 
@@ -69,7 +71,7 @@ class Journal:
 
     def place(self, name: str, wanted: str) -> str:
         """Find a stem for a game: its own, or what is wanted, with a number where another game has that."""
-        if name in self.entries:
+        if name in self.entries and self.entries[name].stem.casefold() not in _RESERVED:
             return self.entries[name].stem
         stem, number = wanted, 1
         while self._taken.setdefault(stem.casefold(), name) != name:
@@ -105,7 +107,8 @@ class Journal:
 
     def _keep(self, entry: Entry) -> None:
         self.entries[entry.name] = entry
-        self._taken[entry.stem.casefold()] = entry.name
+        if entry.stem.casefold() not in _RESERVED:
+            self._taken[entry.stem.casefold()] = entry.name
 
 
 def check_folder(folder: Path) -> None:

@@ -18,15 +18,18 @@ from kifu.games.game import game_of
 from kifu.interfaces.report import openings
 from kifu.interfaces.report.facts import GameSummary
 from kifu.interfaces.report.game_report import GameReport, ReviewOptions
-from kifu.interfaces.report.games import Game, games_of
+from kifu.interfaces.report.games import Game, games_of, players_of
 from kifu.interfaces.report.index import write_index
-from kifu.interfaces.report.journal import Journal, open_journal
+from kifu.interfaces.report.journal import Journal, is_report_folder, open_journal
+from kifu.interfaces.report.player import require_player
+from kifu.interfaces.report.player_page import write_summary
 from kifu.interfaces.report.report import written
 from kifu.work.executors import open_executor
+from kifu.work.facts import JsonObject
 from kifu.work.progress import Progress, silent
 
 #: Changes with what reports say, so that an old report is not taken for done.
-_EDITION = 3
+_EDITION = 4
 #: Module and class of each game's report.
 _REPORTS = {
     "go": ("kifu.interfaces.report.go", "GoReport"),
@@ -57,6 +60,7 @@ class Outcome:
         before: games that were done already.
         problems: files and why they have no report.
         index: the page of all games.
+        player: the summary of one player, as player.json has it.
     """
 
     index: Path
@@ -64,6 +68,7 @@ class Outcome:
     moves: int = 0
     before: int = 0
     problems: list[tuple[str, str]] = field(default_factory=list)
+    player: JsonObject | None = None
 
 
 class _Task(NamedTuple):
@@ -83,9 +88,10 @@ def review_paths(
     index: PositionIndex | None = None,
     workers: int | Executor | None = None,
     again: bool = False,
+    player: str | None = None,
     progress: Progress = silent,
 ) -> Outcome:
-    """Review every game below the paths, and write the reports and an index of them.
+    """Review every game below the paths, and write the reports, an index of them, and a player's summary.
 
     Args:
         paths: record files, folders, zip and tar archives, and Kifu archives.
@@ -94,13 +100,17 @@ def review_paths(
         index: of an archive whose openings are told.
         workers: processes: a number, None for one per core, or any executor.
         again: whether games are reviewed that were done before.
+        player: whose summary is written, `*` for any part of the name; of Kifu archives, only this player's
+            games are reviewed. Without a name, it is the most frequent player, if one clearly is.
         progress: told after every game.
 
     Raises:
-        InputError: A path is not there, or `out` is a file.
+        InputError: A path is not there, `out` is a file, or the player is in no game.
         RunError: Another process writes there.
     """
-    games = games_of(paths, out)
+    if player is not None and not is_report_folder(out):
+        require_player(player, players_of(paths, out))  # before hours of work
+    games = games_of(paths, out, player)
     begin = list(islice(games, 2))  # a missing path is reported before anything is made
     threads = 1 if len(begin) > 1 else 0  # the cores share one game, or have a game each
     with open_journal(out) as journal:
@@ -116,6 +126,9 @@ def review_paths(
         finally:
             outcome.problems.sort()
             write_index(journal, outcome.problems)
+        outcome.player = write_summary(journal, player)
+        if outcome.player is not None:
+            write_index(journal, outcome.problems, outcome.player["player"])
         return outcome
 
 
