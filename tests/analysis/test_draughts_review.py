@@ -98,7 +98,9 @@ def test_each_move_has_the_size_of_its_loss_alone(sample):
     ]
     for move in sample.moves:
         size = DRAUGHTS.name(move.cost)
-        assert [mark for mark in move.marks if mark in ("inaccuracy", "mistake", "blunder")] == ([size] if size else [])
+        assert [mark for mark in move.marks if mark in ("inaccuracy", "mistake", "blunder")] == (
+            [size] if size else []
+        )
         assert (move.depth is not None) == (
             size is not None and bool(sample.positions[move.number - 1].options[0].by_depth)
         )

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypedDict
 
-from kifu.analysis.game_search import Effort
+from kifu.analysis.course import Effort
 from kifu.games.facts import GameName, PlayersFacts, Vertex
 from kifu.records.moves import Side
 
