@@ -57,4 +57,4 @@ def test_every_move_keeps_or_loses_what_the_oracle_says(
                 assert (verdict.cost, verdict.size) == (outcome - mine, size), (seen.position.fen, option)
                 checked += 1
     if step == 1:
-        assert checked == {2: 16_138, 3: 1_256_290}[pieces]
+        assert checked == {2: 16_138, 3: 1_256_290, 4: 48_111_366}[pieces]
