@@ -158,7 +158,7 @@ class AlphaBeta {
   }
 
   // Every move's own value, all of them read equally deep: `options.depth` plies behind the move, or as far
-  // as the bound allows. Lines are told whole.
+  // as the bound allows. Lines are given whole.
   std::vector<MoveReading<Move>> search_each(L& line, const std::vector<Move>& moves,
                                              const AlphaBetaOptions& options) {
     begin(options);

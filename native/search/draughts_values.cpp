@@ -14,7 +14,7 @@ using namespace draughts;
 
 namespace {
 
-constexpr int kSolvedLine = 12;  // plies of best play that are told of a solved ending
+constexpr int kSolvedLine = 12;  // plies of best play shown for a solved ending
 constexpr int kForced = 4;       // a forced move cannot be wrong: only a part of the bound is used
 
 double plain(int value) { return std::clamp(static_cast<double>(value) / kJudged, -1.0, 1.0); }

@@ -29,7 +29,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class JudgedGame:
-    """A game that an outside judge has looked at.
+    """A game with an outside judge's view of it.
 
     Attributes:
         record: the game.
