@@ -3,7 +3,7 @@
 import re
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, cast
@@ -177,6 +177,13 @@ def summarise(entries: Sequence[Entry], player: str | None) -> JsonObject | None
     }
 
 
+#: By game: what losses are measured in, what its boards are called, and what players of each rank lose.
+_OF_GAME: dict[str, tuple[str, str, Callable[[int], Mapping[str, Mapping[str, float]]]]] = {
+    "go": ("points", "{size}x{size}", lost_by_rank),
+    "draughts": ("value", "draughts", lambda size: {}),
+}
+
+
 def _board(game: str, size: int, fast: bool, games: Sequence[_Game]) -> JsonObject:
     """All of one game on boards of one size, which can be compared."""
     dated = all(one.date for one in games)
@@ -185,14 +192,15 @@ def _board(game: str, size: int, fast: bool, games: Sequence[_Game]) -> JsonObje
     every = total["all"]
     kinds = sorted(every["kinds"].items(), key=lambda item: -item[1]["lost"])
     mistaken = sum(found["lost"] for _, found in kinds)
-    reference = {} if fast or game != "go" else lost_by_rank(size)
+    unit, title, lost_by = _OF_GAME[game]
+    reference = {} if fast else lost_by(size)
     long = sorted((one for one in games if one.moves >= _FEW), key=lambda one: _a_move(one.counted["all"]))
     many = min(_EXTREMES, len(long) // 2)
     found: JsonObject = {
         "game": game,
         "size": size,
-        "title": "draughts" if game == "draughts" else f"{size}x{size}{', without search' if fast else ''}",
-        "unit": "points" if game == "go" else "value",
+        "title": title.format(size=size) + (", without search" if fast else ""),
+        "unit": unit,
         "games": len(games),
         "won": sum(one.won is True for one in games),
         "lost": sum(one.won is False for one in games),
