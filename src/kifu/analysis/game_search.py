@@ -62,7 +62,7 @@ class SearchBudget:
         """The budget of an effort on a board of this many lines; None for `fast`."""
         if effort == "fast":
             return None
-        visits = round(float(np.interp(size**2, (81, 361), (120, 40))))
+        visits = round(float(np.interp(size**2, (81, 361), (120, 80))))
         budget = SearchBudget(visits, 2 * visits, seconds)
         return replace(budget, visits=5 * visits, more=10 * visits) if effort == "deep" else budget
 
