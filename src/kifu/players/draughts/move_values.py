@@ -36,7 +36,7 @@ class Budget:
 
     Attributes:
         depth: plies behind each move, at most; captures are followed further.
-        nodes: positions looked at for each position, at most; 0: no bound.
+        nodes: nodes searched for each position, at most; 0: no bound.
         reduce: whether unlikely answers are searched less deep.
         table: known positions kept, as a power of 2.
     """
