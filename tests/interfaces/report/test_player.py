@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.analysis.move_sentences import Kind
-from kifu.analysis.reference import closest_band, lost_by_rank
 from kifu.archive import Archive, import_paths
 from kifu.archive.filters import names_player
 from kifu.interfaces.cli.main import cli
@@ -54,7 +53,6 @@ def test_the_most_frequent_player_is_summarised(games, tmp_path):
     (board,) = facts["boards"]
     assert (board["games"], board["won"], board["lost"]) == (3, 1, 2)
     assert [game["report"] for game in board["list"]] == ["b", "c", "a"]  # by date
-    assert board["by_rank"] == []  # measured by search, which this was not
     assert 'href="player.html"' in (out / "index.html").read_text()
     index = {game["report"]: game for game in json.loads((out / "index.json").read_text())["games"]}
     for game in board["list"]:
@@ -132,7 +130,6 @@ def test_a_search_names_kinds_and_says_where_resigned_games_were_lost(games, tmp
     kinds = board["by_kind"]
     assert kinds
     assert sum(kind["count"] for kind in kinds) == board["by_phase"][0]["mistakes"]
-    assert board["like"] in lost_by_rank(9)
     assert "Practise " in result.output
 
 
@@ -198,7 +195,5 @@ def test_names_match_as_the_filter_of_archives_does(tmp_path, pattern):
     assert found == {name for name in names if names_player(pattern, name)}
 
 
-def test_each_kind_of_mistake_has_a_name_and_ranks_differ():
+def test_each_kind_of_mistake_has_a_name():
     assert {*get_args(Kind)} <= KINDS.keys()
-    assert closest_band(9, 3.0) != closest_band(9, 0.5)
-    assert closest_band(19, 1.0) is None

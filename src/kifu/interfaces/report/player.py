@@ -3,13 +3,12 @@
 import re
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, cast
+from typing import cast
 
 import kifu
-from kifu.analysis.reference import closest_band, lost_by_rank
 from kifu.archive.filters import names_player
 from kifu.errors import InputError
 from kifu.interfaces.report.facts import Counted, add_kind, nothing
@@ -177,11 +176,8 @@ def summarise(entries: Sequence[Entry], player: str | None) -> JsonObject | None
     }
 
 
-#: By game: what losses are measured in, what its boards are called, and what players of each rank lose.
-_OF_GAME: dict[str, tuple[str, str, Callable[[int], Mapping[str, Mapping[str, float]]]]] = {
-    "go": ("points", "{size}x{size}", lost_by_rank),
-    "draughts": ("value", "draughts", lambda size: {}),
-}
+#: By game: what losses are measured in, and what its boards are called.
+_OF_GAME = {"go": ("points", "{size}x{size}"), "draughts": ("value", "draughts")}
 
 
 def _board(game: str, size: int, fast: bool, games: Sequence[_Game]) -> JsonObject:
@@ -192,8 +188,7 @@ def _board(game: str, size: int, fast: bool, games: Sequence[_Game]) -> JsonObje
     every = total["all"]
     kinds = sorted(every["kinds"].items(), key=lambda item: -item[1]["lost"])
     mistaken = sum(found["lost"] for _, found in kinds)
-    unit, title, lost_by = _OF_GAME[game]
-    reference = {} if fast else lost_by(size)
+    unit, title = _OF_GAME[game]
     long = sorted((one for one in games if one.moves >= _FEW), key=lambda one: _a_move(one.counted["all"]))
     many = min(_EXTREMES, len(long) // 2)
     found: JsonObject = {
@@ -229,8 +224,6 @@ def _board(game: str, size: int, fast: bool, games: Sequence[_Game]) -> JsonObje
             }
             for kind, counted in kinds
         ],
-        "by_rank": [{"ranks": band, **lost} for band, lost in reference.items()],
-        "like": closest_band(size, _a_move(every)) if reference and every["moves"] else None,
         "best": [one.entry.stem for one in long[:many]],
         "worst": [one.entry.stem for one in long[::-1][:many]],
         "trend": _trend(ordered, dated),
@@ -307,13 +300,8 @@ def _phase_sentence(board: JsonObject) -> list[str]:
     every = phases.pop("all", 0.0)
     if len(phases) < 2 or not every:
         return []
-    usual: dict[str, Any] = next((one for one in board["by_rank"] if one["ranks"] == board["like"]), {})
-    # As a player of this strength would lose, where that was measured.
-    expected = {name: every * usual[name] / usual["all"] if name in usual else every for name in phases}
-    phase = max(phases, key=lambda name: phases[name] / max(expected[name], 0.01))
-    if phases[phase] < _MORE * expected[phase]:
+    phase = max(phases, key=lambda name: phases[name])
+    if phases[phase] < _MORE * every:
         return []
     beside = f"in the whole game {every:.2f}"
-    if phase in usual:
-        beside = f"players of {board['like']} lose {usual[phase]:.2f} there"
     return [f"The {phase} is the weakest phase: {phases[phase]:.2f} {board['unit']} lost a move; {beside}."]

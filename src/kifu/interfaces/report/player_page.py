@@ -47,12 +47,10 @@ def summary_lines(facts: JsonObject) -> list[str]:
 
 
 def _standing(board: JsonObject) -> str:
-    """Wins, losses, and what a move costs, beside players of each rank."""
+    """Wins, losses, and what a move costs."""
     every = next(one for one in board["by_phase"] if one["phase"] == "all")
     text = f"{board['title']}: {board['won']} won, {board['lost']} lost; "
-    text += f"{every['lost_a_move']:.2f} {board['unit']} lost a move"
-    usual = next((one["all"] for one in board["by_rank"] if one["ranks"] == board["like"]), None)
-    return f"{text}." if usual is None else f"{text}; players of {board['like']} lose {usual:.2f}."
+    return f"{text}{every['lost_a_move']:.2f} {board['unit']} lost a move."
 
 
 def _rows(facts: JsonObject) -> Iterator[JsonObject]:
@@ -62,8 +60,6 @@ def _rows(facts: JsonObject) -> Iterator[JsonObject]:
             yield row | one | {"part": "phase", "name": one["phase"]}
         for one in board["by_kind"]:
             yield row | one | {"part": "kind", "name": one["kind"], "mistakes": one["count"]}
-        for one in board["by_rank"]:
-            yield row | {"part": "players of a rank", "name": one["ranks"], "lost_a_move": one["all"]}
         for one in (board["trend"] or {"periods": []})["periods"]:
             yield row | one | {"part": "period", "name": f"{one['from']} to {one['to']}"}
         for one in board["list"]:
@@ -101,19 +97,6 @@ def _board(board: JsonObject, which: str, pages: dict[str, bool]) -> Iterator[Ht
         for p in board["by_phase"]
     ]  # fmt: skip
     yield section(f"Phases{which}", Table(heads, rows).html())
-    if board["by_rank"]:
-        phases = [p["phase"] for p in board["by_phase"]]
-        mine = ("this player", *(f"{p['lost_a_move']:.2f}" for p in board["by_phase"]))
-        ranks = [
-            (one["ranks"], *(f"{one[p]:.2f}" if p in one else "" for p in phases)) for one in board["by_rank"]
-        ]
-        marks = ["costly", *("turning" if one["ranks"] == board["like"] else "" for one in board["by_rank"])]
-        names = ["#whole game" if phase == "all" else f"#{phase}" for phase in phases]
-        yield section(
-            f"Beside players of each rank{which}",
-            tag("p", "Points lost a move in even games; a rough guide, measured on few games.", cls="quiet"),
-            Table(["players", *names], [mine, *ranks], marks).html(),
-        )
     if board["by_kind"]:
         kinds = [
             (k["name"], k["count"], f"{k['lost']:.1f}", f"{k['share']:.0%}", f"{k['lost_a_move']:.2f}",
